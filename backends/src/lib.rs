@@ -4,9 +4,10 @@
 //! - [`vulkan`]: kernels in SPIR-V, run on any device with a Vulkan 1.2 driver.
 //!
 //! Both take the same arguments, yield the same results and report the same run-time errors. They share the checks of
-//! arguments (`signature.rs`), the texts of failed assertions (`failure.rs`), facts about IMP code (`analysis.rs`),
+//! arguments (`signature.rs`), the arguments that programs only read (`borrow.rs`), the texts of failed assertions (`failure.rs`), facts about IMP code (`analysis.rs`),
 //! the reads and writes of histograms that one thread fills (`histograms.rs`), and profiles (`profile.rs`).
 
+mod borrow;
 pub mod c;
 pub mod cache;
 pub mod cpu;
@@ -24,7 +25,7 @@ use framework::{Owned, Result};
 use languages::lanes::Lanes;
 use languages::stop::Stop;
 use languages::trace::Tracer;
-use languages::value::Value;
+use languages::value::{Given, Value};
 
 pub use profile::Profile;
 pub use signature::{EntryInfo, ParamInfo, ResultInfo};
@@ -87,11 +88,19 @@ pub trait Executable: Send {
     /// The program's entry points.
     fn entries(&self) -> Vec<EntryInfo>;
 
-    /// Runs an entry point on arguments, which are checked against its parameters.
+    /// Runs an entry point on arguments, which are checked against its parameters. Arrays that are lent are copied only
+    /// if the program writes into their memory, or if results share it.
     ///
     /// Errors: a run-time error if there is no such entry point, if an argument does not match its parameter, if the
     /// program fails, or if there is too little memory; a limitation if the device cannot run the program.
-    fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome>;
+    fn call(&mut self, entry: &str, args: Vec<Given<'_>>) -> Result<RunOutcome>;
+
+    /// Runs an entry point on arguments that become the program's.
+    ///
+    /// Errors: as for `call`.
+    fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome> {
+        self.call(entry, args.into_iter().map(Given::Owned).collect())
+    }
 
     /// What a cache keeps of the program. `None` if only this process can run it.
     fn keep(&self) -> Option<Kept<'_>> {

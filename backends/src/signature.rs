@@ -1,10 +1,11 @@
 //! The interfaces of entry points, and the check of arguments.
 
+use crate::borrow::Effects;
 use framework::{Error, Name, Result, Span};
 use languages::codes;
 use languages::lanes::{Arg, ArgDim, Fun, Res};
 use languages::prim::PrimValue;
-use languages::value::{ArrayValue, Value, ValueType};
+use languages::value::{ArrayValue, ArrayView, Given, Value, ValueType};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +53,8 @@ struct ArgSpec {
     /// The variable that a scalar is bound to.
     scalar: Option<Name>,
     dims: Vec<DimSpec>,
+    /// Whether the program only reads the memory of an array.
+    only_read: bool,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -62,11 +65,13 @@ enum DimSpec {
 }
 
 /// An argument that matches its parameter.
-pub enum CheckedArg {
+pub enum CheckedArg<'a> {
     /// A scalar.
     Scalar(PrimValue),
-    /// An array, and its sizes that are bound to variables, in order.
-    Array(ArrayValue, Vec<i64>),
+    /// An array that becomes the program's, and its sizes that are bound to variables, in order.
+    Owned(ArrayValue, Vec<i64>),
+    /// An array that the program only reads, and these sizes.
+    Borrowed(ArrayView<'a>, Vec<i64>),
 }
 
 impl Signature {
@@ -74,11 +79,12 @@ impl Signature {
     pub fn new(fun: &Fun<'_>) -> Signature {
         let mut params = Vec::new();
         let mut args = Vec::new();
+        let effects = Effects::of(fun);
         for arg in fun.args {
-            let (scalar, label, ty, prim, dims) = match arg {
-                Arg::ScalarArg { name, prim, label, ty, .. } => (Some(*name), label, ty, *prim, Vec::new()),
-                Arg::ArrayArg { prim, dims, label, ty, .. } => {
-                    (None, label, ty, *prim, dims.iter().map(spec).collect())
+            let (scalar, label, ty, prim, dims, only_read) = match arg {
+                Arg::ScalarArg { name, prim, label, ty, .. } => (Some(*name), label, ty, *prim, Vec::new(), false),
+                Arg::ArrayArg { mem, prim, dims, label, ty, .. } => {
+                    (None, label, ty, *prim, dims.iter().map(spec).collect(), effects.only_read(*mem))
                 }
             };
             params.push(ParamInfo {
@@ -86,14 +92,15 @@ impl Signature {
                 ty: ty.to_string(),
                 value_type: ValueType { prim, rank: dims.len() },
             });
-            args.push(ArgSpec { scalar, dims });
+            args.push(ArgSpec { scalar, dims, only_read });
         }
         let results = fun.results.iter().map(result_info).collect();
         Signature { info: EntryInfo { name: fun.entry.to_string(), params, results }, args }
     }
 
-    /// Checks the number, types, ranks and sizes of arguments. The error names the wrong argument.
-    pub fn check(&self, args: Vec<Value>) -> Result<Vec<CheckedArg>> {
+    /// Checks the number, types, ranks and sizes of arguments, and copies those that cannot be borrowed. The error names
+    /// the wrong argument.
+    pub fn check<'a>(&self, args: Vec<Given<'a>>) -> Result<Vec<CheckedArg<'a>>> {
         let name = &self.info.name;
         if args.len() != self.args.len() {
             let (want, have) = (self.args.len(), args.len());
@@ -106,60 +113,57 @@ impl Signature {
                 let have = arg.type_description();
                 return Err(wrong(format!("{} must have type {}, but has type {have}.", self.which(k), param.ty)));
             }
-            match arg {
-                Value::Scalar(value) => {
-                    if let (Some(name), Some(size)) = (spec.scalar, value.as_i64()) {
-                        sizes.insert(name, (size, k));
-                    }
-                }
-                Value::Array(array) => {
-                    for (dim, &size) in spec.dims.iter().zip(&array.shape) {
-                        if let DimSpec::Fresh(name) = dim {
-                            sizes.insert(*name, (size as i64, k));
-                        }
-                    }
+            if let Given::Owned(Value::Scalar(value)) = arg
+                && let (Some(name), Some(size)) = (spec.scalar, value.as_i64())
+            {
+                sizes.insert(name, (size, k));
+            }
+            for (dim, &size) in spec.dims.iter().zip(arg.sizes()) {
+                if let DimSpec::Fresh(name) = dim {
+                    sizes.insert(*name, (size as i64, k));
                 }
             }
         }
         let mut checked = Vec::with_capacity(args.len());
         for (k, (arg, spec)) in args.into_iter().zip(&self.args).enumerate() {
+            let bound = self.bound(k, arg.sizes(), &sizes)?;
             checked.push(match arg {
-                Value::Scalar(value) => CheckedArg::Scalar(value),
-                Value::Array(array) => {
-                    let mut bound = Vec::new();
-                    for (i, (dim, &size)) in spec.dims.iter().zip(&array.shape).enumerate() {
-                        let size = size as i64;
-                        let (expected, origin) = match dim {
-                            DimSpec::Fresh(_) => {
-                                bound.push(size);
-                                continue;
-                            }
-                            DimSpec::Fixed(expected) => (*expected, None),
-                            DimSpec::Same(name) => match sizes.get(name) {
-                                Some(&(expected, origin)) => (expected, Some(origin)),
-                                None => {
-                                    return Err(Error::internal(format!(
-                                        "size {name} of {} is unbound",
-                                        self.which(k)
-                                    )));
-                                }
-                            },
-                        };
-                        if size != expected {
-                            let because = origin.map_or(String::new(), |origin| {
-                                format!(" because of {}", decapitalise(&self.which(origin)))
-                            });
-                            return Err(wrong(format!(
-                                "Dimension {i} of {} must be {expected}{because}, but is {size}.",
-                                decapitalise(&self.which(k)),
-                            )));
-                        }
-                    }
-                    CheckedArg::Array(array, bound)
-                }
+                Given::Owned(Value::Scalar(value)) => CheckedArg::Scalar(value),
+                Given::Owned(Value::Array(array)) => CheckedArg::Owned(array, bound),
+                Given::Borrowed(array) if spec.only_read => CheckedArg::Borrowed(array, bound),
+                Given::Borrowed(array) => CheckedArg::Owned(array.to_array(), bound),
             });
         }
         Ok(checked)
+    }
+
+    /// The sizes of an argument that are bound to variables. `sizes` are those of all variables, and the arguments that
+    /// they come from.
+    fn bound(&self, k: usize, shape: &[usize], sizes: &FxHashMap<Name, (i64, usize)>) -> Result<Vec<i64>> {
+        let mut bound = Vec::new();
+        for (i, (dim, &size)) in self.args[k].dims.iter().zip(shape).enumerate() {
+            let size = size as i64;
+            let (expected, origin) = match dim {
+                DimSpec::Fresh(_) => {
+                    bound.push(size);
+                    continue;
+                }
+                DimSpec::Fixed(expected) => (*expected, None),
+                DimSpec::Same(name) => match sizes.get(name) {
+                    Some(&(expected, origin)) => (expected, Some(origin)),
+                    None => return Err(Error::internal(format!("size {name} of {} is unbound", self.which(k)))),
+                },
+            };
+            if size != expected {
+                let because =
+                    origin.map_or(String::new(), |origin| format!(" because of {}", decapitalise(&self.which(origin))));
+                return Err(wrong(format!(
+                    "Dimension {i} of {} must be {expected}{because}, but is {size}.",
+                    decapitalise(&self.which(k)),
+                )));
+            }
+        }
+        Ok(bound)
     }
 
     /// An argument by its name and its number, counted from 1.

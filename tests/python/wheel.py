@@ -38,6 +38,28 @@ fails(lambda: program.main([[1, 2], [3]]), TypeError, "argument 1")
 fails(lambda: program.main(), TypeError, "`main` takes 1 arguments, but 0 were given")
 fails(lambda: program.other(), AttributeError, "there is no entry point `other`; the program has `main`")
 
+# Arguments are read in place, wherever they begin, and never changed: neither by programs that consume them, nor through
+# results that have the same elements.
+program = fut_nano.compile(
+    """
+entry same (xs: []i32) = (xs, take 2 xs)
+entry set (xs: *[]i32) : *[]i32 = xs with [0] = 7
+entry sum (xs: []i32) = i32.sum xs
+"""
+)
+whole = np.arange(100, dtype=np.int32)
+for part in [whole, whole[3:], whole[::2], whole[::-1], np.frombuffer(b"x" + whole.tobytes(), dtype=np.int32, offset=1)]:
+    before = part.copy()
+    same, two = program.same(part)
+    assert (same == before).all() and (two == before[:2]).all() and program.sum(part) == before.sum()
+    changed = program.set(part)
+    assert changed[0] == 7 and (changed[1:] == before[1:]).all()
+    same[:], two[:] = -1, -1
+    assert (part == before).all()
+frozen = np.arange(5, dtype=np.int32)
+frozen.flags.writeable = False
+assert program.set(frozen).tolist() == [7, 1, 2, 3, 4] and frozen.tolist() == [0, 1, 2, 3, 4]
+
 # Records, tuples, sums, and arrays of them.
 program = fut_nano.compile(
     """

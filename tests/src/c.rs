@@ -4,7 +4,7 @@ use backends::c::{Options, Printed, Role};
 use backends::{EntryInfo, Executable, RunOutcome};
 use framework::{Error, Owned, Result};
 use languages::lanes::Lanes;
-use languages::value::{Reader, Value, write_binary};
+use languages::value::{Given, Reader, write_binary};
 use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -67,10 +67,10 @@ impl Executable for Binary {
         self.entries.clone()
     }
 
-    fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome> {
+    fn call(&mut self, entry: &str, args: Vec<Given<'_>>) -> Result<RunOutcome> {
         let mut input = Vec::new();
-        for arg in &args {
-            write_binary(arg, &mut input).map_err(|error| Error::internal(error.to_string()))?;
+        for arg in args {
+            write_binary(&arg.into_value(), &mut input).map_err(|error| Error::internal(error.to_string()))?;
         }
         let mut command = Command::new(self.folder.path().join("program"));
         command.args(["-b", "-e", entry]);

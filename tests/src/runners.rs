@@ -12,7 +12,7 @@ use languages::prim::PrimType;
 use languages::run::Call;
 use languages::stop::Stop;
 use languages::trace::Tracer;
-use languages::value::{Tolerance, Value};
+use languages::value::{Given, Tolerance, Value};
 
 /// A way to run programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,9 +123,18 @@ impl Loaded {
         }
     }
 
-    /// Runs a case, and describes what is wrong with its outcome.
+    /// Runs a case, and describes what is wrong with its outcome. Compiled programs borrow the arguments.
     pub fn check(&mut self, entry: &str, case: &Case) -> std::result::Result<(), String> {
-        let outcome = self.run(entry, case.input.clone());
+        let lent = case.input.clone();
+        let outcome = match self {
+            Loaded::Compiled(executable) => {
+                executable.call(entry, lent.iter().map(Given::lend).collect()).map(|outcome| outcome.results)
+            }
+            Loaded::Evaluated { .. } => self.run(entry, case.input.clone()),
+        };
+        if lent != case.input {
+            return Err(format!("{entry}, input of line {}: the program has changed a borrowed argument", case.line));
+        }
         judge(&outcome, &case.expected).map_err(|why| format!("{entry}, input of line {}: {why}", case.line))
     }
 }

@@ -158,11 +158,12 @@ fn chapters_are_listed() {
     }
 }
 
-/// A chapter that shows the output of a command shows all of it.
+/// A chapter that shows the output of a command shows all of it. `readme.rs` runs the commands of the chapter on programs
+/// inside of others, which use each other's files.
 #[test]
 fn console_blocks() {
     let mut count = 0;
-    for (name, text) in chapters() {
+    for (name, text) in chapters().into_iter().filter(|(name, _)| name != "embedding.md") {
         for block in text.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next()) {
             let (line, expected) = block.strip_prefix("$ fut-nano ").and_then(|shown| shown.split_once('\n')).unwrap();
             let words: Vec<&str> = line.split_whitespace().collect();

@@ -207,13 +207,13 @@ fn compilers_do_not_warn() {
     }
 }
 
-/// The lines of C in the chapter on programs on their own.
+/// The lines of C in the chapter on programs inside of others.
 #[test]
 fn the_chapter_s_caller_runs() {
     if !c::is_available() {
         return;
     }
-    let chapter = std::fs::read_to_string(root().join("docs/standalone.md")).unwrap();
+    let chapter = std::fs::read_to_string(root().join("docs/embedding.md")).unwrap();
     let code = chapter.split("```c\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let dot = std::fs::read_to_string(root().join("docs/examples/dot.fut")).unwrap();
     let folder = folder(&[("caller.c", code), ("dot.fut", &dot)]);

@@ -1,19 +1,53 @@
-//! Runs everything that README shows.
+//! Runs everything that README shows, and the commands of the chapter on programs inside of others.
 
-use fut_nano_tests::{command, root};
+use fut_nano_tests::{c, command, root};
 use std::process::Command;
 use std::time::Duration;
 
+/// The blocks of a language in a text.
+fn blocks<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
+    text.split(&format!("```{language}\n")).skip(1).filter_map(|rest| rest.split("```").next()).collect()
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap()
+}
+
 #[test]
 fn console_blocks() {
+    assert!(run_blocks(&read("README.md")) >= 6, "README shows commands");
+}
+
+/// The chapter on programs inside of others.
+#[test]
+fn console_blocks_of_the_chapter() {
+    assert!(run_blocks(&read("docs/embedding.md")) >= 3, "the chapter shows commands");
+}
+
+/// README's lines in other languages are those of the chapter, which `c.rs`, `python.rs` and the documentation of
+/// `fut_nano::embed` run.
+#[test]
+fn blocks_in_other_languages() {
+    let (readme, chapter) = (read("README.md"), read("docs/embedding.md"));
+    for language in ["c", "python", "rust"] {
+        let shown = blocks(&readme, language);
+        assert_eq!(shown.len(), 1, "{language}");
+        // Rust's documentation does not show such lines.
+        let visible = |block: &str| block.lines().filter(|line| !line.starts_with("# ")).collect::<Vec<_>>().join("\n");
+        let known = blocks(&chapter, language).iter().any(|block| visible(block) == shown[0].trim_end());
+        assert!(known, "the chapter does not have README's lines of {language}");
+    }
+}
+
+/// Runs the commands of a text, and compares what they print. Returns how many there are.
+fn run_blocks(text: &str) -> usize {
     let vulkan = backends::devices().iter().any(|device| device.backend == "vulkan");
-    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     let mut commands = 0;
-    for block in readme.split("```console\n").skip(1) {
-        let block = block.split("```").next().unwrap_or_default();
+    for block in blocks(text, "console") {
         for shown in block.split("$ ").skip(1) {
             let (line, expected) = shown.split_once('\n').unwrap();
-            if line.contains("vulkan") && !vulkan {
+            let needs_c = line.starts_with("fut-nano c ") || line.ends_with("-c");
+            if line.contains("vulkan") && !vulkan || needs_c && !c::is_available() {
                 continue;
             }
             let (input, call) = line.split_once(" | ").unwrap_or(("", line));
@@ -44,20 +78,20 @@ fn console_blocks() {
             commands += 1;
         }
     }
-    assert!(commands >= 6, "README shows commands");
+    commands
 }
 
 /// README shows exactly these two set-up commands. The second one runs this test.
 #[test]
 fn set_up_commands() {
-    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let readme = read("README.md");
     let commands: Vec<&str> = readme.lines().filter_map(|line| line.strip_prefix("    ")).collect();
     assert_eq!(commands, ["tests/demo.sh", "tests/run.sh"]);
 }
 
 #[test]
 fn links_lead_somewhere() {
-    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let readme = read("README.md");
     for link in readme.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
         assert!(link.starts_with("https://") || root().join(link).exists(), "{link}");
     }

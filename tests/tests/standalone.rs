@@ -86,6 +86,32 @@ fn executables_fail_as_programs_do() {
     assert!(outcome.stderr.contains("argument 2"), "{}", outcome.stderr);
 }
 
+/// The machine code is kept for the next run, as that of `run` is: with the same results and failures.
+#[test]
+fn executables_keep_their_machine_code() {
+    let made = make(&[("prog.fut", "entry main (xs: []i32) (i: i64) = xs[i]\nentry other = 5i32")], &["cpu"]);
+    let cache = made.file("cache");
+    let run = |options: &[&str], input: &str| {
+        let mut command = Command::new(&made.path);
+        let outcome = run_command(command.args(options).env("XDG_CACHE_HOME", &cache), LIMIT, input);
+        (outcome.status, outcome.text(), outcome.stderr)
+    };
+    let kept = || std::fs::read_dir(cache.join("fut-nano")).map_or(0, Iterator::count);
+    run(&["--no-cache"], "[1, 2] 1i64");
+    assert_eq!(kept(), 0);
+    for input in ["[1, 2] 1i64", "[1, 2] 2i64", "[1, 2]"] {
+        let compiled = run(&["--no-cache"], input);
+        for _ in 0..2 {
+            assert_eq!(run(&[], input), compiled);
+        }
+    }
+    assert_eq!(kept(), 1);
+    // Another entry point and other thresholds are other code.
+    assert_eq!(run(&["-e", "other"], "").1, "5i32\n");
+    assert_eq!(run(&["--param", "threshold=3"], "[1, 2] 1i64").1, "2i32\n");
+    assert_eq!(kept(), 3);
+}
+
 #[test]
 fn tuning_parameters_are_the_places_of_nests() {
     let program = "def main [n][m] (xss: [n][m]i32) = map (\\xs -> i32.sum (map (2 *) xs)) xss";

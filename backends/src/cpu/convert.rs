@@ -1,37 +1,17 @@
-//! Turns argument arrays into memory blocks, and memory blocks into result arrays. Nothing is copied unless the program
-//! still refers to the block.
+//! Turns argument arrays into memory blocks, and memory blocks into result arrays. Only results are copied whose memory
+//! the program still refers to, or that is lent.
 
 use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
 use languages::prim::PrimType;
-use languages::value::{ArrayData, Element};
+use languages::value::{ArrayData, Element, Lent, with_elements, with_type};
 
 use super::memory::{Block, Heap};
 
-/// Evaluates an expression for the element type of an array.
-macro_rules! for_elements {
-    ($data:expr, $elements:ident => $body:expr) => {
-        match $data {
-            ArrayData::I8($elements) => $body,
-            ArrayData::I16($elements) => $body,
-            ArrayData::I32($elements) => $body,
-            ArrayData::I64($elements) => $body,
-            ArrayData::U8($elements) => $body,
-            ArrayData::U16($elements) => $body,
-            ArrayData::U32($elements) => $body,
-            ArrayData::U64($elements) => $body,
-            ArrayData::F16($elements) => $body,
-            ArrayData::F32($elements) => $body,
-            ArrayData::F64($elements) => $body,
-            ArrayData::Bool($elements) => $body,
-        }
-    };
-}
-
 /// Makes a block of an array's elements, without copying them.
 pub fn adopt(heap: &mut Heap, data: ArrayData) -> NonNull<Block> {
-    for_elements!(data, elements => adopt_vector(heap, elements))
+    with_elements!(data, elements => adopt_vector(heap, elements))
 }
 
 fn adopt_vector<T: Element>(heap: &mut Heap, elements: Vec<T>) -> NonNull<Block> {
@@ -45,6 +25,16 @@ fn adopt_vector<T: Element>(heap: &mut Heap, elements: Vec<T>) -> NonNull<Block>
     }
 }
 
+/// Makes a block of elements that belong to somebody else.
+///
+/// # Safety
+/// As long as there are references to the block, nothing writes to the elements, and they are alive.
+pub unsafe fn lend(heap: &mut Heap, elements: Lent<'_>) -> NonNull<Block> {
+    let data = NonNull::new(elements.address().cast_mut()).unwrap_or(NonNull::dangling());
+    // SAFETY: upheld by the caller; the elements of a slice are aligned.
+    unsafe { heap.lend(elements.prim_type(), elements.len(), data) }
+}
+
 /// Returns the first `count` elements of a block as an array, and gives up one reference to the block. `None` if the
 /// block has fewer elements, or elements of another type.
 ///
@@ -56,23 +46,11 @@ pub unsafe fn extract(heap: &mut Heap, block: NonNull<Block>, prim: PrimType, co
         if block.as_ref().prim() != prim {
             return None;
         }
-        match prim {
-            PrimType::I8 => extract_vector::<i8>(heap, block, count),
-            PrimType::I16 => extract_vector::<i16>(heap, block, count),
-            PrimType::I32 => extract_vector::<i32>(heap, block, count),
-            PrimType::I64 => extract_vector::<i64>(heap, block, count),
-            PrimType::U8 => extract_vector::<u8>(heap, block, count),
-            PrimType::U16 => extract_vector::<u16>(heap, block, count),
-            PrimType::U32 => extract_vector::<u32>(heap, block, count),
-            PrimType::U64 => extract_vector::<u64>(heap, block, count),
-            PrimType::F16 => extract_vector::<half::f16>(heap, block, count),
-            PrimType::F32 => extract_vector::<f32>(heap, block, count),
-            PrimType::F64 => extract_vector::<f64>(heap, block, count),
-            PrimType::Bool => {
-                make_truths(block, count);
-                extract_vector::<bool>(heap, block, count)
-            }
+        // Elements of others are truth values.
+        if prim == PrimType::Bool && !block.as_ref().is_lent() {
+            make_truths(block, count);
         }
+        with_type!(prim, T => extract_vector::<T>(heap, block, count))
     }
 }
 
@@ -95,7 +73,7 @@ unsafe fn make_truths(block: NonNull<Block>, count: usize) {
 /// As [`extract`].
 unsafe fn extract_vector<T: Element>(heap: &mut Heap, block: NonNull<Block>, count: usize) -> Option<ArrayData> {
     // SAFETY: upheld by the caller; a taken block has the layout of an array of `capacity` elements of `T`, and nothing
-    // else refers to it; a block that is not taken is kept alive by another reference.
+    // else refers to it; a block that is not taken is kept alive by another reference, or its owner keeps the elements.
     unsafe {
         let (data, available) = block.as_ref().contents();
         if available < count {

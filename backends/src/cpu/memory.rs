@@ -1,6 +1,9 @@
 //! Memory blocks of the compiled program. They are reference counted. They are allocated with Rust's allocator, so that
 //! the vector of an argument can become a block, and the block of a result can become a vector, without copying.
 //!
+//! A block may also be lent: its elements belong to somebody else. They are neither freed nor used again, and code that
+//! may write into the block must not be given it.
+//!
 //! Every block belongs to one [`Heap`], and every heap to one thread. Kernels see outer blocks only as base addresses,
 //! so reference counts need no atomic operations. A heap frees its remaining blocks when it is dropped; after a run
 //! without errors no block remains.
@@ -22,6 +25,8 @@ pub struct Block {
     count: usize,
     /// Element type.
     prim: PrimType,
+    /// Whether the elements belong to somebody else.
+    lent: bool,
     /// The previous block in the heap's list.
     previous: *mut Block,
     next: *mut Block,
@@ -36,6 +41,11 @@ impl Block {
     /// Address of the first element and number of elements allocated.
     pub const fn contents(&self) -> (*const u8, usize) {
         (self.data.cast_const(), self.count)
+    }
+
+    /// Whether the elements belong to somebody else.
+    pub const fn is_lent(&self) -> bool {
+        self.lent
     }
 }
 
@@ -147,14 +157,20 @@ impl Heap {
     /// Makes a block, with one reference, of memory that Rust's global allocator has allocated for `count` elements of
     /// `prim`.
     pub fn adopt(&mut self, prim: PrimType, count: usize, data: NonNull<u8>) -> NonNull<Block> {
-        let block = Box::new(Block {
-            data: data.as_ptr(),
-            references: 1,
-            count,
-            prim,
-            previous: ptr::null_mut(),
-            next: ptr::null_mut(),
-        });
+        self.block(prim, count, data, false)
+    }
+
+    /// Makes a block, with one reference, of the memory of `count` elements of `prim` that belong to somebody else.
+    ///
+    /// # Safety
+    /// The elements are aligned, and nothing writes to them as long as there are references to the block.
+    pub unsafe fn lend(&mut self, prim: PrimType, count: usize, data: NonNull<u8>) -> NonNull<Block> {
+        self.block(prim, count, data, true)
+    }
+
+    fn block(&mut self, prim: PrimType, count: usize, data: NonNull<u8>, lent: bool) -> NonNull<Block> {
+        let (data, previous, next) = (data.as_ptr(), ptr::null_mut(), ptr::null_mut());
+        let block = Box::new(Block { data, references: 1, count, prim, lent, previous, next });
         let block = NonNull::from(Box::leak(block));
         self.link(block);
         block
@@ -210,6 +226,11 @@ impl Heap {
             return;
         }
         self.unlink(block);
+        // SAFETY: the block is still allocated.
+        if unsafe { block.as_ref() }.lent {
+            free(block);
+            return;
+        }
         self.cached.push(block);
         self.cached_bytes += bytes_of(block);
         while self.cached.len() > CACHED_BLOCKS || self.cached_bytes > CACHED_BYTES {
@@ -220,12 +241,12 @@ impl Heap {
     }
 
     /// Takes the data of a block as `(address, elements allocated)`, which the caller then owns. `None` if there are
-    /// other references to the block. Gives up one reference in both cases.
+    /// other references to the block, or if it is lent. Gives up one reference in all cases.
     ///
     /// # Safety
     /// `block` is a block of this heap, with at least one reference.
     pub unsafe fn take(&mut self, block: NonNull<Block>) -> Option<(NonNull<u8>, usize)> {
-        // SAFETY: upheld by the caller; the box was leaked by `adopt`, and after `unlink` nothing refers to it.
+        // SAFETY: upheld by the caller; the box was leaked by `block`, and after `unlink` nothing refers to it.
         unsafe {
             if (*block.as_ptr()).references > 1 {
                 (*block.as_ptr()).references -= 1;
@@ -233,6 +254,9 @@ impl Heap {
             }
             self.unlink(block);
             let head = Box::from_raw(block.as_ptr());
+            if head.lent {
+                return None;
+            }
             Some((NonNull::new_unchecked(head.data), head.count))
         }
     }
@@ -316,11 +340,12 @@ mod huge_pages {
     }
 }
 
-/// Frees a block that is in no list.
+/// Frees a block that is in no list. Elements of others stay.
 fn free(block: NonNull<Block>) {
-    // SAFETY: the box was leaked by `adopt`, and nothing refers to the block any more.
+    // SAFETY: the box was leaked by `block`, and nothing refers to the block any more.
     let head = unsafe { Box::from_raw(block.as_ptr()) };
-    if let Some(layout) = layout(head.prim, head.count)
+    if !head.lent
+        && let Some(layout) = layout(head.prim, head.count)
         && layout.size() > 0
     {
         // SAFETY: `data` was allocated with this very layout.
@@ -343,6 +368,27 @@ mod tests {
         unsafe { heap.release(first) };
         assert_eq!(heap.live(), 1);
         assert_eq!(heap.allocate(PrimType::F64, 100), Ok(first));
+    }
+
+    #[test]
+    fn lent_blocks_leave_their_elements_alone() {
+        let mut heap = Heap::new();
+        let elements = [1.5f64, 2.5];
+        // SAFETY: the elements are alive to the end of the test, and not written.
+        let lend = |heap: &mut Heap| unsafe { heap.lend(PrimType::F64, 2, NonNull::from(&elements).cast()) };
+        let (first, second) = (lend(&mut heap), lend(&mut heap));
+        // SAFETY: each block has a reference.
+        unsafe {
+            heap.release(first);
+            assert_eq!(heap.take(second), None);
+        }
+        assert_eq!(heap.live(), 0);
+        let fresh = heap.allocate(PrimType::F64, 2).unwrap();
+        // SAFETY: the block has just been allocated.
+        assert_ne!(unsafe { fresh.as_ref() }.contents().0, elements.as_ptr().cast());
+        lend(&mut heap);
+        drop(heap);
+        assert_eq!(elements, [1.5, 2.5]);
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub mod x64;
 
 use std::num::NonZero;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use framework::{Error, Owned, Result, Span};
@@ -37,8 +37,8 @@ use languages::codes;
 use languages::lanes::Lanes;
 use languages::prim::PrimValue;
 use languages::stop::Stop;
-use languages::value::{ArrayData, ArrayValue, Value};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use languages::value::{ArrayData, ArrayValue, Given, Value};
+use rayon::ThreadPoolBuilder;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use runtime::CAPACITY;
@@ -160,8 +160,11 @@ impl Cpu {
             measured: (0..object.measured).map(|_| AtomicU64::new(0)).collect(),
             wide: code.wide.addresses.clone(),
             lines: (0..threads).map(|_| Line { bell: stop.bell(), piece: AtomicUsize::new(0) }).collect(),
+            pool,
+            divided: AtomicBool::new(false),
         };
-        Ok(CpuExecutable { compiled, code, shared, stop, heap: Heap::new(), pool })
+        let small = compiled.signatures.iter().map(|_| AtomicBool::new(false)).collect();
+        Ok(CpuExecutable { compiled, code, shared, stop, heap: Heap::new(), small })
     }
 }
 
@@ -183,8 +186,9 @@ struct CpuExecutable {
     stop: Stop,
     /// The heap of entry points. It keeps memory between runs.
     heap: Heap,
-    /// The threads, if there is more than one.
-    pool: Option<ThreadPool>,
+    /// Whether the last run of each entry point had no work for a second thread. Then the next one starts on the
+    /// caller's thread, since it takes longer to wake another than many an entry point runs.
+    small: Vec<AtomicBool>,
 }
 
 impl Executable for CpuExecutable {
@@ -192,7 +196,7 @@ impl Executable for CpuExecutable {
         self.compiled.signatures.iter().map(|signature| signature.info.clone()).collect()
     }
 
-    fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome> {
+    fn call(&mut self, entry: &str, args: Vec<Given<'_>>) -> Result<RunOutcome> {
         let (index, signature) = signature::find(&self.compiled.signatures, entry)?;
         let args = signature.check(args)?;
         self.heap.forget_peak();
@@ -233,21 +237,27 @@ impl CpuExecutable {
         worker: &mut Worker<'_>,
         index: usize,
         signature: &Signature,
-        args: Vec<CheckedArg>,
+        args: Vec<CheckedArg<'_>>,
     ) -> Result<RunOutcome> {
         let code = self.code.entry(index).ok_or_else(|| Error::internal("an entry point has no code"))?;
         let mut words = Vec::new();
         let mut blocks: Vec<NonNull<Block>> = Vec::new();
         for arg in args {
-            match arg {
-                CheckedArg::Scalar(value) => words.push(value.to_bits()),
-                CheckedArg::Array(array, sizes) => {
-                    let block = convert::adopt(&mut worker.heap, array.data);
-                    blocks.push(block);
-                    words.push(block.as_ptr().expose_provenance() as u64);
-                    words.extend(sizes.iter().map(|&size| size as u64));
+            let (block, sizes) = match arg {
+                CheckedArg::Scalar(value) => {
+                    words.push(value.to_bits());
+                    continue;
                 }
-            }
+                CheckedArg::Owned(array, sizes) => (convert::adopt(&mut worker.heap, array.data), sizes),
+                // SAFETY: the program only reads the elements, which are borrowed until this function returns. Then no
+                // reference to the block is left: results are taken, and a failure drops all blocks.
+                CheckedArg::Borrowed(array, sizes) => {
+                    (unsafe { convert::lend(&mut worker.heap, array.elements()) }, sizes)
+                }
+            };
+            blocks.push(block);
+            words.push(block.as_ptr().expose_provenance() as u64);
+            words.extend(sizes.iter().map(|&size| size as u64));
         }
         let result_words = signature.info.results.iter().map(|result| 1 + result.value_type.rank).sum();
         let mut results = vec![0u64; result_words];
@@ -259,10 +269,13 @@ impl CpuExecutable {
             // results.
             unsafe { code(worker, words.as_ptr(), results.as_mut_ptr()) }
         };
-        let status = match &self.pool {
-            Some(pool) => pool.install(call),
-            None => call(),
+        let small = &self.small[index];
+        self.shared.divided.store(false, Ordering::Relaxed);
+        let status = match &self.shared.pool {
+            Some(pool) if self.compiled.recursive || !small.load(Ordering::Relaxed) => pool.install(call),
+            _ => call(),
         };
+        small.store(!self.shared.divided.load(Ordering::Relaxed), Ordering::Relaxed);
         let time = start.elapsed();
         let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
 

@@ -17,12 +17,13 @@
 
 use std::ptr::{self, NonNull};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use languages::prim::PrimType;
 use languages::stop::Bell;
 use languages::trace::Tracer;
+use rayon::ThreadPool;
 
 use super::anchor;
 use super::memory::{AllocError, Block, Heap};
@@ -63,8 +64,12 @@ pub struct Shared {
     pub measured: Vec<AtomicU64>,
     /// The addresses of the functions for registers of full width.
     pub wide: Vec<usize>,
-    /// The threads of the pool. Code outside of a pool is on the first.
+    /// The threads of the pool. Code outside of the pool is on the first.
     pub lines: Vec<Line>,
+    /// The threads, if there is more than one.
+    pub pool: Option<ThreadPool>,
+    /// Whether several threads have shared the work of a kernel or of a copy since this was reset.
+    pub divided: AtomicBool,
 }
 
 /// What a thread runs, and how to end it.
@@ -129,8 +134,14 @@ impl<'a> Worker<'a> {
         Profile { sites: std::mem::take(&mut self.sites).into_iter().filter(ran).collect(), time }
     }
 
-    /// Allows procedures to use so many bytes of this thread's stack from here on.
+    /// Lets the worker go on on this thread.
+    fn move_here(&mut self) {
+        self.bell = self.shared.line().bell.byte();
+    }
+
+    /// Lets the worker go on on this thread, and procedures use so many bytes of its stack from here on.
     pub fn begin_stack(&mut self, bytes: usize) {
+        self.move_here();
         self.stack_end = stack_address().saturating_sub(bytes);
     }
 }
@@ -177,8 +188,8 @@ pub extern "C" fn thread_count(worker: &Worker<'_>) -> i64 {
 }
 
 /// The number of this thread in the pool.
-pub extern "C" fn thread_number(_: &Worker<'_>) -> i64 {
-    rayon::current_thread_index().unwrap_or(0) as i64
+pub extern "C" fn thread_number(worker: &Worker<'_>) -> i64 {
+    worker.shared.thread().unwrap_or(0) as i64
 }
 
 /// A kernel over flat indices from `low` to `high - 1`: `(worker, environment, low, high)`.
@@ -247,10 +258,15 @@ impl Cost {
 }
 
 impl Shared {
+    /// The number of this thread in the pool. `None` outside of it, and on threads of other pools.
+    fn thread(&self) -> Option<usize> {
+        self.pool.as_ref()?.current_thread_index()
+    }
+
     /// The line of this thread.
     fn line(&self) -> &Line {
         // There are as many lines as threads in the pool, and at least one.
-        &self.lines[rayon::current_thread_index().unwrap_or(0)]
+        &self.lines[self.thread().unwrap_or(0)]
     }
 
     /// Ends the pieces above a failed one, which might never end by themselves.
@@ -317,7 +333,16 @@ fn run_pieces(
     piece: &(dyn Fn(&mut Worker<'_>, usize) -> u8 + Sync),
 ) -> Option<usize> {
     let shared = worker.shared;
+    if let Some(pool) = shared.pool.as_ref().filter(|pool| pool.current_thread_index().is_none()) {
+        let failed = pool.install(|| {
+            worker.move_here();
+            run_pieces(worker, count, piece)
+        });
+        worker.move_here();
+        return failed;
+    }
     worker.last.1 = true;
+    shared.divided.store(true, Ordering::Relaxed);
     let next = AtomicUsize::new(0);
     let failed = AtomicUsize::new(usize::MAX);
     let failures: Mutex<Vec<(usize, Option<Failure>)>> = Mutex::new(Vec::new());

@@ -25,7 +25,7 @@ use languages::lanes::{Arg, ArgDim, Fun, Lanes, Part, Proc, Slot, Stm};
 use languages::prim::PrimValue;
 use languages::stop::Stop;
 use languages::trace::Tracer;
-use languages::value::Value;
+use languages::value::Given;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::profile::Profile;
@@ -280,7 +280,7 @@ impl Executable for VulkanExecutable {
         self.signatures.iter().map(|signature| signature.info.clone()).collect()
     }
 
-    fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome> {
+    fn call(&mut self, entry: &str, args: Vec<Given<'_>>) -> Result<RunOutcome> {
         let (index, signature) = signature::find(&self.signatures, entry)?;
         let args = signature.check(args)?;
         let fun = self.source.root().funs.get(index).ok_or_else(|| Error::internal("an entry point has no code"))?;
@@ -312,17 +312,21 @@ impl Executable for VulkanExecutable {
 }
 
 /// Runs a function on checked arguments.
-fn run(host: &mut Host<'_, '_, '_>, fun: &Fun<'_>, args: Vec<CheckedArg>) -> Result<RunOutcome> {
+fn run(host: &mut Host<'_, '_, '_>, fun: &Fun<'_>, args: Vec<CheckedArg<'_>>) -> Result<RunOutcome> {
+    let misfit = || Error::internal("an argument was checked against another parameter");
     for (param, arg) in fun.args.iter().zip(args) {
         match (param, arg) {
             (Arg::ScalarArg { name, .. }, CheckedArg::Scalar(value)) => {
                 host.scalars.insert(*name, value);
             }
-            (Arg::ArrayArg { mem, prim, dims, .. }, CheckedArg::Array(array, sizes)) => {
-                let block = host.launcher.session.allocate(array.data.len() as i64, prim.size_bytes())?;
-                let mut bytes = Vec::new();
-                array.data.append_bytes(&mut bytes);
-                drop(array);
+            (Arg::ArrayArg { mem, prim, dims, .. }, arg) => {
+                let (bytes, sizes) = match arg {
+                    CheckedArg::Owned(array, sizes) => (array.data.lend().to_bytes(), sizes),
+                    CheckedArg::Borrowed(array, sizes) => (array.elements().to_bytes(), sizes),
+                    CheckedArg::Scalar(_) => return Err(misfit()),
+                };
+                let size = prim.size_bytes();
+                let block = host.launcher.session.allocate((bytes.len() / size) as i64, size)?;
                 host.launcher.session.upload(&block, 0, &bytes)?;
                 host.memories.insert(*mem, Some(block));
                 let fresh = dims.iter().filter_map(|dim| match dim {
@@ -331,7 +335,7 @@ fn run(host: &mut Host<'_, '_, '_>, fun: &Fun<'_>, args: Vec<CheckedArg>) -> Res
                 });
                 host.scalars.extend(fresh.zip(sizes.into_iter().map(PrimValue::I64)));
             }
-            _ => return Err(Error::internal("an argument was checked against another parameter")),
+            (Arg::ScalarArg { .. }, _) => return Err(misfit()),
         }
     }
     host.launcher.session.wait()?;

@@ -37,6 +37,7 @@
 
 mod manifest;
 mod module;
+mod names;
 
 use std::fmt;
 use std::path::{Path, PathBuf};

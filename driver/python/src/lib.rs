@@ -10,12 +10,13 @@
 
 mod values;
 
-use fut_nano::embed::{self, Backend, Edition, Options};
+use fut_nano::embed::{self, Backend, Edition, Options, Shape};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyAttributeError, PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
+use values::Argument;
 
 create_exception!(
     fut_nano,
@@ -49,8 +50,8 @@ fn edition_of(name: &str) -> PyResult<Edition> {
     })
 }
 
-/// A compiled program. Its entry points are its methods.
-#[pyclass(frozen)]
+/// A compiled program. Its entry points are its attributes.
+#[pyclass(frozen, dict)]
 struct Program {
     program: Arc<embed::Program>,
 }
@@ -69,9 +70,10 @@ impl Program {
         self.program.warnings().iter().map(ToString::to_string).collect()
     }
 
-    fn __getattr__(&self, name: String) -> PyResult<Entry> {
-        match self.program.entry(&name) {
-            Ok(_) => Ok(Entry { program: self.program.clone(), name }),
+    /// An entry point that is no attribute, or the error that there is none.
+    fn __getattr__(&self, name: &str) -> PyResult<Entry> {
+        match self.program.entry(name) {
+            Ok(_) => Ok(Entry { program: self.program.clone(), name: name.into() }),
             Err(error) => Err(PyAttributeError::new_err(error.message().to_string())),
         }
     }
@@ -90,7 +92,7 @@ struct Entry {
 
 #[pymethods]
 impl Entry {
-    /// Calls the entry point. Other threads of Python run in the meantime.
+    /// Calls the entry point. Other threads of Python run in the meantime; they must not change the arguments.
     #[pyo3(signature = (*args))]
     fn __call__<'py>(&self, py: Python<'py>, args: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let entry = self.program.entry(&self.name).map_err(|error| exception(py, &error))?;
@@ -99,12 +101,15 @@ impl Entry {
             let message = format!("`{}` takes {wanted} arguments, but {given} were given", self.name);
             return Err(PyTypeError::new_err(message));
         }
-        let trees = args.iter().zip(entry.params()).enumerate().map(|(number, (arg, shape))| {
-            let place = || format!("argument {} of `{}`, of type {shape}", number + 1, self.name);
-            values::to_tree(&arg, shape, &place)
-        });
-        let trees = trees.collect::<PyResult<Vec<_>>>()?;
-        let results = py.detach(|| entry.call_trees(trees)).map_err(|error| exception(py, &error))?;
+        let place =
+            |number: usize, shape: &Shape| format!("argument {} of `{}`, of type {shape}", number + 1, self.name);
+        let typed = || args.iter().zip(entry.params()).enumerate();
+        let held = typed().map(|(number, (arg, shape))| Argument::new(&arg, shape, &|| place(number, shape)));
+        let mut held = held.collect::<PyResult<Vec<_>>>()?;
+        let given = held.iter_mut().zip(typed());
+        let given = given.map(|(arg, (number, (_, shape)))| arg.give(&|| place(number, shape)));
+        let given = given.collect::<PyResult<Vec<_>>>()?;
+        let results = py.detach(|| entry.call_given(given)).map_err(|error| exception(py, &error))?;
         let results = results.into_iter().zip(entry.results());
         let mut results =
             results.map(|(tree, shape)| values::from_tree(py, tree, shape)).collect::<PyResult<Vec<_>>>()?;
@@ -148,12 +153,19 @@ fn compile(
     edition: &str,
     entry_points: Vec<String>,
     path: Option<String>,
-) -> PyResult<Program> {
+) -> PyResult<Py<Program>> {
     let (backend, edition) = (backend_of(backend)?, edition_of(edition)?);
     let path = path.unwrap_or_else(|| Options::default().path);
     let options = Options { backend, threads, device, edition, entry_points, path };
     let compiled = py.detach(|| embed::Program::compile_with(text, &options));
-    compiled.map(|program| Program { program: Arc::new(program) }).map_err(|error| exception(py, &error))
+    let program = Arc::new(compiled.map_err(|error| exception(py, &error))?);
+    let object = Py::new(py, Program { program: program.clone() })?;
+    // Attributes are found faster than names of entry points. Those of the class cannot be replaced.
+    for entry in program.entries() {
+        let name = entry.name().to_string();
+        let _ = object.setattr(py, entry.name(), Py::new(py, Entry { program: program.clone(), name })?);
+    }
+    Ok(object)
 }
 
 /// Compiles Futhark programs in this process, and calls them with NumPy's arrays.

@@ -8,13 +8,14 @@
 //! | sums | a tuple of the constructor's name and the operands; as arguments also the name alone |
 //! | arrays of records and sums | `list` |
 //!
-//! The memory of a result becomes that of NumPy's array, and is not copied. An argument is copied once.
+//! The memory of a result becomes that of NumPy's array, and is not copied. A program reads an array that is an argument
+//! where it is; arrays inside of records and sums are copied once.
 
-use fut_nano::embed::{Shape, Tree};
+use fut_nano::embed::{ArrayView, Given, Shape, Tree};
 use languages::prim::{PrimType, PrimValue};
 use languages::value::{ArrayValue, Element, Value, with_elements, with_type};
 use numpy::ndarray::ArrayD;
-use numpy::{IntoPyArray, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{IntoPyArray, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
@@ -46,11 +47,14 @@ fn misfit(place: Place<'_>, value: &Bound<'_, PyAny>) -> PyErr {
 }
 
 /// Converts a value of Python to one of this type.
-pub fn to_tree(value: &Bound<'_, PyAny>, shape: &Shape, place: Place<'_>) -> PyResult<Tree> {
+fn to_tree(value: &Bound<'_, PyAny>, shape: &Shape, place: Place<'_>) -> PyResult<Tree> {
     if let Some(ty) = shape.value_type() {
         return Ok(Tree::Leaf(match ty.rank {
             0 => Value::Scalar(scalar(value, ty.prim, place)?),
-            rank => Value::Array(array(value, (ty.prim, rank), place)?),
+            rank => {
+                let array = array(value, (ty.prim, rank), place)?;
+                Value::Array(array.view().ok_or_else(|| too_large(place))?.to_array())
+            }
         }));
     }
     match shape {
@@ -108,9 +112,11 @@ fn scalar(value: &Bound<'_, PyAny>, prim: PrimType, place: Place<'_>) -> PyResul
     // Out of range, or another type.
     let failed = |error: PyErr| PyTypeError::new_err(format!("{}: {error}", place()));
     // NumPy's scalars know the number that they stand for.
-    let value = match value.getattr("item") {
-        Ok(item) if !value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyFloat>() => item.call0()?,
-        _ => value.clone(),
+    let is_python_s = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
+    let item = if is_python_s { None } else { value.getattr_opt("item")? };
+    let value = match item {
+        Some(item) => item.call0()?,
+        None => value.clone(),
     };
     let is_bool = value.is_instance_of::<PyBool>();
     let is_number = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
@@ -133,11 +139,27 @@ fn scalar(value: &Bound<'_, PyAny>, prim: PrimType, place: Place<'_>) -> PyResul
     })
 }
 
-/// An array of NumPy's, whose elements have to be of the type, or lists of numbers.
-fn array(value: &Bound<'_, PyAny>, (prim, rank): (PrimType, usize), place: Place<'_>) -> PyResult<ArrayValue> {
-    let numpy = value.py().import("numpy")?;
+/// Elements that NumPy has and a program reads.
+pub trait Lender {
+    /// The array. `None` if it is too large.
+    fn view(&self) -> Option<ArrayView<'_>>;
+}
+
+impl<T: Element + numpy::Element> Lender for PyReadonlyArrayDyn<'_, T> {
+    fn view(&self) -> Option<ArrayView<'_>> {
+        ArrayView::new(self.shape(), self.as_slice().ok()?)
+    }
+}
+
+/// An array of NumPy's, whose elements have to be of the type, or lists of numbers. Only arrays in another order than the
+/// program's are copied, and those that are not aligned.
+fn array<'py>(
+    value: &Bound<'py, PyAny>,
+    (prim, rank): (PrimType, usize),
+    place: Place<'_>,
+) -> PyResult<Box<dyn Lender + 'py>> {
     let made = if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
-        let made = numpy.call_method1("array", (value, dtype(prim)));
+        let made = value.py().import("numpy")?.call_method1("array", (value, dtype(prim)));
         &made.map_err(|error| PyTypeError::new_err(format!("{}: {error}", place())))?
     } else {
         value
@@ -152,15 +174,42 @@ fn array(value: &Bound<'_, PyAny>, (prim, rank): (PrimType, usize), place: Place
             let found = array.ndim();
             return Err(PyTypeError::new_err(format!("{}: an array of {found} dimensions was given", place())));
         }
-        let readonly = array.readonly();
-        let elements = match readonly.as_slice() {
-            Ok(elements) if array.is_c_contiguous() => elements.to_vec(),
-            // Another order than the program's.
-            _ => readonly.as_array().iter().copied().collect(),
-        };
-        let array = ArrayValue::new(array.shape().to_vec(), T::into_data(elements));
-        array.ok_or_else(|| PyTypeError::new_err(format!("{}: the array is too large", place())))
+        let in_place = array.is_c_contiguous() && array.data().is_aligned();
+        let ordered = if in_place { array } else { &array.call_method1("copy", ("C",))?.cast_into::<PyArrayDyn<T>>()? };
+        let lender = ordered.try_readonly();
+        let lender = lender.map_err(|error| PyTypeError::new_err(format!("{}: {error}", place())))?;
+        Ok(Box::new(lender))
     })
+}
+
+fn too_large(place: Place<'_>) -> PyErr {
+    PyTypeError::new_err(format!("{}: the array is too large", place()))
+}
+
+/// An argument, ready for a call.
+pub enum Argument<'py> {
+    /// A value that becomes the program's.
+    Value(Tree),
+    /// An array that stays NumPy's.
+    Array(Box<dyn Lender + 'py>),
+}
+
+impl<'py> Argument<'py> {
+    /// Converts a value of Python to an argument of this type.
+    pub fn new(value: &Bound<'py, PyAny>, shape: &Shape, place: Place<'_>) -> PyResult<Argument<'py>> {
+        match shape.value_type() {
+            Some(ty) if ty.rank > 0 => Ok(Argument::Array(array(value, (ty.prim, ty.rank), place)?)),
+            _ => to_tree(value, shape, place).map(Argument::Value),
+        }
+    }
+
+    /// Gives the argument to a program.
+    pub fn give(&mut self, place: Place<'_>) -> PyResult<Given<'_, Tree>> {
+        match self {
+            Argument::Value(tree) => Ok(Given::Owned(std::mem::replace(tree, Tree::Record(Vec::new())))),
+            Argument::Array(lender) => lender.view().map(Given::Borrowed).ok_or_else(|| too_large(place)),
+        }
+    }
 }
 
 /// Converts a value of this type to one of Python.

@@ -1,4 +1,4 @@
-//! Programs that `run` has compiled before.
+//! Programs that `run`, or an executable, has compiled before.
 //!
 //! The key of an entry is everything that decides about the compiled program but the imported files, since only the
 //! program says which there are. Their texts are noted in the entry, and compared with the files when it is found.
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::args::{Compile, ErrorFormat, Run};
 use super::entry::{EntryTypes, Signature};
+use super::tune::Tuning;
 use super::{is_sexp, output, tune};
 use crate::{Session, read_source};
 
@@ -69,6 +70,12 @@ impl Lookup {
         Some(Lookup { cache: Cache::of_user()?, key, entry: target.entry_point.clone() })
     }
 
+    /// The same for the program in this executable.
+    pub fn of_this_executable(entry: &str, tuning: &Tuning) -> Option<Lookup> {
+        let key = format!("executable\n{}\n{}\n{tuning:?}\n{entry}", binary()?, cpu::processor(None)?);
+        Some(Lookup { cache: Cache::of_user()?, key, entry: entry.into() })
+    }
+
     /// The program, if it is there, with the types of its entry point and its edition. Prints its warnings again.
     pub fn find(&self, options: &CompileOptions) -> Option<(Box<dyn Executable>, EntryTypes, Edition)> {
         let is_current = |notes: &Notes| {
@@ -84,8 +91,23 @@ impl Lookup {
 
     /// Keeps a compiled program.
     pub fn store(&self, executable: &dyn Executable, session: &Session, types: &EntryTypes, warnings: Vec<String>) {
+        self.store_with(executable, types, session.imports(), session.driver.edition, warnings);
+    }
+
+    /// Keeps the program of an executable, which has its imported files in itself and prints no warnings.
+    pub fn store_executable(&self, executable: &dyn Executable, types: &EntryTypes, edition: Edition) {
+        self.store_with(executable, types, Vec::new(), edition, Vec::new());
+    }
+
+    fn store_with(
+        &self,
+        executable: &dyn Executable,
+        types: &EntryTypes,
+        imports: Vec<(String, String)>,
+        edition: Edition,
+        warnings: Vec<String>,
+    ) {
         let Some(types) = types.signature().cloned() else { return };
-        let notes = Notes { imports: session.imports(), edition: session.driver.edition, types, warnings };
-        self.cache.store(&self.key, executable, &notes);
+        self.cache.store(&self.key, executable, &Notes { imports, edition, types, warnings });
     }
 }

@@ -7,7 +7,8 @@ use languages::codes;
 use languages::source::Edition;
 use languages::typed::{self, Def, Pat, Type, Typed, tuple_components};
 use languages::value::{
-    ArrayValue, DataError, Dim, Reader, Shape, Sizes, Tree, Value, ValueType, write_binary, write_text,
+    ArrayValue, ArrayView, DataError, Dim, Given, Reader, Shape, Sizes, Tree, Value, ValueType, write_binary,
+    write_text,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -89,7 +90,7 @@ impl EntryTypes {
             let message = format!("Error: the input has more than the {} values that are needed", params.len());
             return Err(codes::WRONG_INPUT.error(Span::NONE, message));
         }
-        signature.leaves(args, edition)
+        Ok(signature.leaves(args, edition)?.into_iter().map(Given::into_value).collect())
     }
 
     /// Writes results, one per line. In older editions, `empty(t)` is an empty array with elements of type `t`.
@@ -128,12 +129,20 @@ impl EntryTypes {
 }
 
 impl Signature {
-    /// The leaves of whole arguments.
-    pub fn take_apart(&self, args: Vec<Tree>, edition: Edition) -> Result<Vec<Value>> {
-        self.leaves(args.into_iter().map(Argument::Whole).collect(), edition)
+    /// The leaves of whole arguments. Borrowed arrays stay borrowed.
+    pub fn take_apart<'a>(&self, args: Vec<Given<'a, Tree>>, edition: Edition) -> Result<Vec<Given<'a>>> {
+        let args = args.into_iter().map(|arg| match arg {
+            // The sizes of an array without elements may depend on others.
+            Given::Borrowed(array) if array.elements().is_empty() => {
+                Argument::Whole(Given::Borrowed(array).into_tree())
+            }
+            Given::Borrowed(array) => Argument::Lent(array),
+            Given::Owned(tree) => Argument::Whole(tree),
+        });
+        self.leaves(args.collect(), edition)
     }
 
-    fn leaves(&self, args: Vec<Argument>, edition: Edition) -> Result<Vec<Value>> {
+    fn leaves<'a>(&self, args: Vec<Argument<'a>>, edition: Edition) -> Result<Vec<Given<'a>>> {
         let mut sizes = Sizes::default();
         // An array with elements decides on a size, if there is one.
         let (empty, others): (Vec<_>, Vec<_>) = self.params.iter().zip(&args).partition(|(_, arg)| arg.is_empty());
@@ -145,6 +154,7 @@ impl Signature {
                     }
                 }
                 (Argument::Whole(tree), _) => param.shape.note_sizes(tree, &mut sizes),
+                (Argument::Lent(array), _) => param.shape.note_array_sizes(array.shape(), &mut sizes),
                 (Argument::Leaves(_), _) => {}
             }
         }
@@ -153,26 +163,31 @@ impl Signature {
             match arg {
                 Argument::Whole(Tree::Leaf(Value::Array(mut array))) if edition.has_dynamic_sizes() => {
                     adapt(&mut array, &param.shape, &sizes);
-                    leaves.push(Value::Array(array));
+                    leaves.push(Given::Owned(Value::Array(array)));
                 }
-                Argument::Whole(Tree::Leaf(leaf)) => leaves.push(leaf),
+                Argument::Whole(Tree::Leaf(leaf)) => leaves.push(Given::Owned(leaf)),
                 Argument::Whole(tree) => {
-                    let taken = param.shape.take_apart(&tree, &sizes, &mut leaves);
+                    let mut own = Vec::new();
+                    let taken = param.shape.take_apart(&tree, &sizes, &mut own);
                     taken.map_err(|why| wrong(index, param, &why))?;
+                    leaves.extend(own.into_iter().map(Given::Owned));
                 }
-                Argument::Leaves(own) => leaves.extend(own),
+                Argument::Leaves(own) => leaves.extend(own.into_iter().map(Given::Owned)),
+                Argument::Lent(array) => leaves.push(Given::Borrowed(array)),
             }
         }
         Ok(leaves)
     }
 }
 
-/// An argument that has been read.
-enum Argument {
+/// An argument.
+enum Argument<'a> {
     /// A value that was written as in source text.
     Whole(Tree),
     /// The leaves of a value that was given leaf by leaf.
     Leaves(Vec<Value>),
+    /// An array with elements that stays its owner's.
+    Lent(ArrayView<'a>),
 }
 
 /// Writes a primitive value or an array of them.
@@ -186,7 +201,7 @@ fn write_leaf(leaf: &Value, edition: Edition, out: &mut impl Write) -> io::Resul
     }
 }
 
-impl Argument {
+impl Argument<'_> {
     fn is_empty(&self) -> bool {
         matches!(self, Argument::Whole(Tree::Leaf(Value::Array(array))) if array.data.is_empty())
     }
@@ -212,7 +227,7 @@ fn adapt(array: &mut ArrayValue, shape: &Shape, sizes: &Sizes) {
 
 /// Reads an argument. Values that the data formats lack are given as in source text, or leaf by leaf. Sums are only
 /// given as in source text, since their leaves depend on the compiler's layout.
-fn argument(reader: &mut Reader<'_>, shape: &Shape) -> std::result::Result<Argument, String> {
+fn argument(reader: &mut Reader<'_>, shape: &Shape) -> std::result::Result<Argument<'static>, String> {
     let ended = || String::from("the input ends before it");
     // An empty record has no leaves and may be left out.
     let nothing = || matches!(shape, Shape::Record(fields) if fields.is_empty()).then(|| Tree::Record(Vec::new()));

@@ -2,7 +2,7 @@
 
 pub(crate) mod args;
 mod bisect;
-mod cache;
+pub(crate) mod cache;
 pub(crate) mod commands;
 mod difference;
 mod elsewhere;

@@ -17,14 +17,15 @@
 //! | `i8` … `u64`, `f32`, `f64`, `bool` | the type of the same name |
 //! | `f16` | `half::f16` |
 //! | `[]f64` | `Vec<f64>`; as an argument also `&[f64]`, `[f64; N]` and `&[f64; N]` |
-//! | `[][]f64` | [`Array<f64>`](Array), or `Vec<Vec<f64>>` |
+//! | `[][]f64` | [`Array<f64>`](Array), or `Vec<Vec<f64>>`; as an argument also [`ArrayView`] |
 //! | records, arrays of records | a struct declared by [`record!`](crate::record), `Vec` of it |
 //! | sums, arrays of sums | an enum declared by [`sum!`](crate::sum), `Vec` of it |
 //! | any type | [`Tree`], the form in which programs are given values of all types |
 //!
 //! Several arguments are a tuple, and so are several results. The memory of a `Vec` or an [`Array`] that is an argument
-//! becomes the program's, and that of a result becomes the caller's: neither is copied. References and arrays of fixed
-//! length are copied once.
+//! becomes the program's, and that of a result becomes the caller's: neither is copied. A program on the processor borrows
+//! references to `Vec`s, slices, [`Array`]s and `[T; N]` of numbers. It copies them only if it changes them, as a parameter
+//! `*[]f64` allows, or if a result shares their memory.
 //!
 //! Nothing panics: a wrong program, wrong arguments and failures of the program are [`Error`]s.
 
@@ -59,7 +60,7 @@ mod results;
 
 pub use arguments::{Argument, Arguments, Array};
 pub use languages::source::Edition;
-pub use languages::value::{Shape, Tree};
+pub use languages::value::{ArrayView, Given, Shape, Tree};
 pub use records::{Cases, Fields, Operands};
 pub use results::{Return, Returns};
 
@@ -195,14 +196,14 @@ impl Program {
         Error::new(error, &self.sources)
     }
 
-    fn run(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Error> {
+    fn run(&self, entry: &str, args: Vec<Given<'_>>) -> Result<Vec<Value>, Error> {
         // A run that panicked has left nothing behind that a later one needs.
         let mut lock = self.executable.lock().unwrap_or_else(PoisonError::into_inner);
         let executable: &mut dyn Executable = &mut **lock;
         let outcome = match self.options.backend {
             // Code that recurses has threads of its own.
-            Backend::Cpu => executable.run(entry, args),
-            Backend::Vulkan => with_stack(|| executable.run(entry, args)).unwrap_or_else(Err),
+            Backend::Cpu => executable.call(entry, args),
+            Backend::Vulkan => with_stack(|| executable.call(entry, args)).unwrap_or_else(Err),
         };
         outcome.map(|outcome| outcome.results).map_err(|error| self.error(error))
     }
@@ -249,35 +250,40 @@ impl<'p> Entry<'p> {
     /// values.
     ///
     /// Errors: an argument or a result has another type than the entry point's, or the program fails.
-    pub fn call<R: Returns>(&self, args: impl Arguments) -> Result<R, Error> {
+    pub fn call<'a, R: Returns>(&self, args: impl Arguments<'a>) -> Result<R, Error> {
         let error = |error| self.program.error(error);
         let params: Vec<&Param> = self.signature.params.iter().collect();
-        let trees = args.into_trees(&params).map_err(|Misfit { position, why }| {
+        let args = args.give(&params).map_err(|Misfit { position, why }| {
             error(match position.and_then(|position| Some((position, params.get(position)?))) {
                 Some((position, param)) => wrong(position, param, &why),
                 None => user(format!("`{}` {why}", self.name)),
             })
         })?;
-        let trees = self.run(trees)?;
+        let trees = self.run(args)?;
         R::from_trees(trees, self.results()).map_err(|why| error(user(format!("`{}`: {why}", self.name))))
     }
 
     /// Calls the entry point with any number of arguments. The results are as many as the entry point's.
     pub fn call_trees(&self, args: Vec<Tree>) -> Result<Vec<Tree>, Error> {
+        self.call_given(args.into_iter().map(Given::Owned).collect())
+    }
+
+    /// Calls the entry point with any number of arguments, some of which may be borrowed.
+    pub fn call_given(&self, args: Vec<Given<'_, Tree>>) -> Result<Vec<Tree>, Error> {
         let (wanted, given) = (self.signature.params.len(), args.len());
         if wanted != given {
             let why = format!("`{}` takes {wanted} arguments, but {given} were given", self.name);
             return Err(self.program.error(user(why)));
         }
         for (position, (param, arg)) in self.signature.params.iter().zip(&args).enumerate() {
-            let checked = arguments::check(arg, &param.shape);
+            let checked = arguments::check_given(arg, &param.shape);
             checked.map_err(|why| self.program.error(wrong(position, param, &why)))?;
         }
         self.run(args)
     }
 
     /// Runs the entry point on as many arguments as it has parameters.
-    fn run(&self, args: Vec<Tree>) -> Result<Vec<Tree>, Error> {
+    fn run(&self, args: Vec<Given<'_, Tree>>) -> Result<Vec<Tree>, Error> {
         let error = |error| self.program.error(error);
         let leaves = self.signature.take_apart(args, self.program.options.edition).map_err(error)?;
         let mut leaves = self.program.run(self.name, leaves)?;

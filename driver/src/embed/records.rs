@@ -29,7 +29,7 @@ macro_rules! record {
             $($(#[$of_field])* $field_visible $field: $ty),*
         }
 
-        impl $crate::embed::Argument for $Name {
+        impl $crate::embed::Argument<'_> for $Name {
             fn into_tree(self, shape: &$crate::embed::Shape) -> ::std::result::Result<$crate::embed::Tree, String> {
                 let mut fields = $crate::embed::Fields::of(shape, stringify!($Name), &[$(stringify!($field)),*])?;
                 $(fields.put(stringify!($field), self.$field)?;)*
@@ -78,7 +78,7 @@ macro_rules! sum {
             $($Case $(($($ty),+))?),*
         }
 
-        impl $crate::embed::Argument for $Name {
+        impl $crate::embed::Argument<'_> for $Name {
             fn into_tree(self, shape: &$crate::embed::Shape) -> ::std::result::Result<$crate::embed::Tree, String> {
                 let cases = $crate::embed::Cases::of(shape, stringify!($Name), &[$(stringify!($tag)),*])?;
                 match self {
@@ -134,7 +134,7 @@ impl<'s> Fields<'s> {
     }
 
     /// Sets a field.
-    pub fn put(&mut self, label: &str, value: impl Argument) -> Result<(), String> {
+    pub fn put<'a>(&mut self, label: &str, value: impl Argument<'a>) -> Result<(), String> {
         let position = self.position(label)?;
         let tree = value.into_tree(self.types[position].1);
         self.values[position] = Some(tree.map_err(|why| format!("field {label}: {why}"))?);
@@ -208,7 +208,7 @@ pub struct Operands<'s> {
 
 impl Operands<'_> {
     /// Sets the next operand.
-    pub fn put(&mut self, value: impl Argument) -> Result<(), String> {
+    pub fn put<'a>(&mut self, value: impl Argument<'a>) -> Result<(), String> {
         let ty = self.types.get(self.values.len()).ok_or("the constructor has fewer operands")?;
         self.values.push(Some(value.into_tree(ty)?));
         Ok(())

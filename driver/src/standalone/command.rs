@@ -5,6 +5,7 @@ use super::program::{self, Program};
 use crate::Driver;
 use crate::cli::ErrorFormat;
 use crate::cli::args::{Machine, Repeated};
+use crate::cli::cache::Lookup;
 use crate::cli::commands::{find_entry, repeat, write_results};
 use crate::cli::guard::Guard;
 use crate::cli::output::{print, say};
@@ -13,7 +14,7 @@ use crate::cli::tune::{self, Tuning};
 use crate::cli::{profile, user};
 use backends::CompileOptions;
 use clap::Parser;
-use framework::Result;
+use framework::{Result, SourceMap};
 use languages::trace::Tracer;
 use languages::value::Value;
 use std::io;
@@ -34,6 +35,9 @@ struct Options {
     /// Writes no results.
     #[arg(short, long)]
     no_print_result: bool,
+    /// Always compiles, and keeps no machine code.
+    #[arg(long)]
+    no_cache: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -104,20 +108,32 @@ pub fn run(bundle: &Bundle, driver: &Driver, report: &mut Report) -> Result<()> 
     let guard = Guard::new(None, ErrorFormat::Human)?;
     let (tuning, compile) = (options.common.tuning()?, options.common.compile_options());
     let compile = CompileOptions { stop: guard.stop(), ..compile };
-    let mut program = program::compile(bundle, driver, Some(entry), &tuning, compile, report)?;
-    if options.common.show(&program, started)? {
-        return Ok(());
-    }
-    let info = find_entry(program.executable.entries(), entry)?;
+    let machine = &options.common.machine;
+    let plain = !(options.no_cache || options.common.print_params || machine.log || compile.profile);
+    let lookup = (plain && bundle.backend == "cpu").then(|| Lookup::of_this_executable(entry, &tuning)).flatten();
+    let (mut executable, types, sources) = match lookup.as_ref().and_then(|lookup| lookup.find(&compile)) {
+        Some((executable, types, _)) => (executable, types, SourceMap::default()),
+        None => {
+            let program = program::compile(bundle, driver, Some(entry), &tuning, compile, report)?;
+            if options.common.show(&program, started)? {
+                return Ok(());
+            }
+            if let Some(lookup) = &lookup {
+                lookup.store_executable(program.executable.as_ref(), &program.types, bundle.edition);
+            }
+            (program.executable, program.types, program.sources)
+        }
+    };
+    let info = find_entry(executable.entries(), entry)?;
     let source: Box<dyn io::Read> = if info.params.is_empty() { Box::new(io::empty()) } else { Box::new(io::stdin()) };
-    let values: Vec<Value> = program.types.read(source, bundle.edition)?;
+    let values: Vec<Value> = types.read(source, bundle.edition)?;
     let file = options.repeated.write_runtime_to.as_deref();
-    let outcome = repeat(program.executable.as_mut(), entry, values, options.repeated.runs, file, &guard)?;
+    let outcome = repeat(executable.as_mut(), entry, values, options.repeated.runs, file, &guard)?;
     if let Some(found) = &outcome.profile {
-        profile::report(found, &program.sources);
+        profile::report(found, &sources);
     }
     if options.no_print_result {
         return Ok(());
     }
-    write_results(&program.types, &outcome.results, options.repeated.binary_output, bundle.edition)
+    write_results(&types, &outcome.results, options.repeated.binary_output, bundle.edition)
 }

@@ -6,7 +6,7 @@ use framework::{Error, Program, Result, SourceMap, Symbol};
 use languages::run::Call;
 use languages::stop::Stop;
 use languages::trace::Tracer;
-use languages::value::Value;
+use languages::value::{Given, Value};
 use std::time::Instant;
 
 /// The name of this backend.
@@ -32,7 +32,8 @@ impl Executable for Evaluated {
         Vec::new()
     }
 
-    fn run(&mut self, entry: &str, args: Vec<Value>) -> Result<RunOutcome> {
+    fn call(&mut self, entry: &str, args: Vec<Given<'_>>) -> Result<RunOutcome> {
+        let args: Vec<Value> = args.into_iter().map(Given::into_value).collect();
         let arguments: usize = args.iter().map(Value::bytes).sum();
         let call =
             Call { entry: Symbol::new(entry), args, heap: false, tracer: self.tracer.clone(), stop: self.stop.clone() };

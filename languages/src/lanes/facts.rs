@@ -22,6 +22,16 @@ pub fn each_stm<'a>(stms: &'a [Stm<'a>], look: &mut dyn FnMut(&'a Stm<'a>)) {
     stms.iter().for_each(|stm| EachStm(look).visit_stm(stm));
 }
 
+/// Looks at the memory variables into whose blocks a statement writes, inner statements and procedures not included.
+pub fn each_written(stm: &Stm<'_>, look: &mut dyn FnMut(Name)) {
+    match stm {
+        Stm::Write { mem, .. } | Stm::Store { mem, .. } | Stm::Scatter { mem, .. } => look(*mem),
+        Stm::Copy { to, .. } => look(to.mem),
+        Stm::Hist { hist, .. } => hist.dests.iter().for_each(|bins| look(bins.mem)),
+        _ => {}
+    }
+}
+
 /// Whether statements contain an assertion or a call of a procedure, which may fail for some indices only.
 pub fn may_fail(stms: &[Stm<'_>]) -> bool {
     let mut found = false;
@@ -326,34 +336,32 @@ impl Aliases {
         let mut read = FxHashSet::default();
         let mut written = FxHashSet::default();
         let mut own: FxHashSet<Name> = self.threads.iter().map(|name| self.class(*name)).collect();
-        each_stm(stms, &mut |stm| match stm {
-            Stm::Read { mem, .. } | Stm::Load { mem, .. } | Stm::Gather { mem, .. } => {
-                read.insert(self.class(*mem));
-            }
-            Stm::Write { mem, .. } | Stm::Store { mem, .. } | Stm::Scatter { mem, .. } => {
-                written.insert(self.class(*mem));
-            }
-            Stm::Copy { to, from, .. } => {
-                read.insert(self.class(from.mem));
-                written.insert(self.class(to.mem));
-            }
-            Stm::Trace { values, .. } => {
-                for traced in *values {
-                    if let Traced::TracedArray { from, .. } = traced {
-                        read.insert(self.class(from.mem));
+        each_stm(stms, &mut |stm| {
+            each_written(stm, &mut |mem| {
+                written.insert(self.class(mem));
+            });
+            match stm {
+                Stm::Read { mem, .. } | Stm::Load { mem, .. } | Stm::Gather { mem, .. } => {
+                    read.insert(self.class(*mem));
+                }
+                Stm::Copy { from, .. } => {
+                    read.insert(self.class(from.mem));
+                }
+                Stm::Trace { values, .. } => {
+                    for traced in *values {
+                        if let Traced::TracedArray { from, .. } = traced {
+                            read.insert(self.class(from.mem));
+                        }
                     }
                 }
-            }
-            Stm::Hist { hist, .. } => {
-                for bins in hist.dests {
-                    read.insert(self.class(bins.mem));
-                    written.insert(self.class(bins.mem));
+                Stm::Hist { hist, .. } => {
+                    read.extend(hist.dests.iter().map(|bins| self.class(bins.mem)));
                 }
+                Stm::Alloc { name, .. } => {
+                    own.insert(self.class(*name));
+                }
+                _ => {}
             }
-            Stm::Alloc { name, .. } => {
-                own.insert(self.class(*name));
-            }
-            _ => {}
         });
         written.iter().all(|class| own.contains(class) || !read.contains(class))
     }

@@ -47,6 +47,8 @@ pub trait Element: Copy + PartialOrd + Send + Sync + 'static {
     fn from_value(value: PrimValue) -> Option<Self>;
     /// Converts elements to the data of an array.
     fn into_data(elements: Vec<Self>) -> ArrayData;
+    /// Lends elements.
+    fn lend(elements: &[Self]) -> Lent<'_>;
     /// Returns the elements of data of this type.
     fn elements(data: &ArrayData) -> Option<&[Self]>;
     /// Returns the elements of data of this type, to change them.
@@ -64,13 +66,60 @@ pub trait Element: Copy + PartialOrd + Send + Sync + 'static {
     fn append_bytes(elements: &[Self], bytes: &mut Vec<u8>);
 }
 
-/// Declares [`ArrayData`] with a vector for each primitive type, and implements [`Element`].
+/// Declares [`ArrayData`] with a vector for each primitive type and [`Lent`] with a slice, and implements [`Element`].
 macro_rules! array_data {
     ($($Variant:ident($t:ty) = $from_bytes:expr, $to_bytes:expr;)*) => {
         /// The elements of an array, in a vector of their own type.
         #[derive(Debug, Clone)]
         pub enum ArrayData {
             $(#[doc = concat!("Elements of type `", stringify!($t), "`.")] $Variant(Vec<$t>),)*
+        }
+
+        /// The elements of an array that stays its owner's.
+        #[derive(Debug, Clone, Copy)]
+        pub enum Lent<'a> {
+            $(#[doc = concat!("Elements of type `", stringify!($t), "`.")] $Variant(&'a [$t]),)*
+        }
+
+        impl Lent<'_> {
+            /// Returns the type of the elements.
+            pub const fn prim_type(self) -> PrimType {
+                match self { $(Lent::$Variant(_) => PrimType::$Variant,)* }
+            }
+
+            /// Returns the number of elements.
+            pub const fn len(self) -> usize {
+                match self { $(Lent::$Variant(elements) => elements.len(),)* }
+            }
+
+            /// Whether there are no elements.
+            pub const fn is_empty(self) -> bool {
+                self.len() == 0
+            }
+
+            /// Returns the address of the first element. It is aligned to the type of the elements.
+            pub const fn address(self) -> *const u8 {
+                match self { $(Lent::$Variant(elements) => elements.as_ptr().cast(),)* }
+            }
+
+            /// Returns the elements in little-endian representation.
+            pub fn to_bytes(self) -> Vec<u8> {
+                let mut bytes = Vec::new();
+                match self { $(Lent::$Variant(elements) => Element::append_bytes(elements, &mut bytes),)* }
+                bytes
+            }
+
+            /// Copies the elements.
+            pub fn to_data(self) -> ArrayData {
+                match self { $(Lent::$Variant(elements) => ArrayData::$Variant(elements.to_vec()),)* }
+            }
+        }
+
+        impl ArrayData {
+            /// Lends the elements.
+            pub const fn lend(&self) -> Lent<'_> {
+                match self { $(ArrayData::$Variant(elements) => Lent::$Variant(elements.as_slice()),)* }
+            }
         }
 
         $(impl Element for $t {
@@ -86,6 +135,10 @@ macro_rules! array_data {
 
             fn into_data(elements: Vec<$t>) -> ArrayData {
                 ArrayData::$Variant(elements)
+            }
+
+            fn lend(elements: &[$t]) -> Lent<'_> {
+                Lent::$Variant(elements)
             }
 
             fn elements(data: &ArrayData) -> Option<&[$t]> {

@@ -4,7 +4,7 @@
 //! (`text.rs`, `print.rs`: `[[1i32, 2i32]]`) or in Futhark's binary format (`binary.rs`). [`Reader`] distinguishes the
 //! two formats.
 //!
-//! Programs take and return primitive values and arrays of them. `shape.rs` says how values of other types are
+//! Programs take and return primitive values and arrays of them. They may borrow arrays (`given.rs`). `shape.rs` says how values of other types are
 //! represented by these. `tree.rs` converts between the two, and `source.rs` reads and writes such values as in
 //! Futhark's source.
 
@@ -12,6 +12,7 @@ mod array;
 mod binary;
 mod compare;
 mod error;
+mod given;
 mod print;
 mod reader;
 mod shape;
@@ -26,10 +27,11 @@ use std::fmt;
 use crate::prim::{PrimType, PrimValue};
 use serde::{Deserialize, Serialize};
 
-pub use array::{ArrayData, ArrayValue, Element, with_elements, with_type};
+pub use array::{ArrayData, ArrayValue, Element, Lent, with_elements, with_type};
 pub use binary::write_binary;
 pub use compare::Tolerance;
 pub use error::DataError;
+pub use given::{ArrayView, Given};
 pub use half::f16;
 pub use print::write_text;
 pub use reader::Reader;

@@ -102,26 +102,17 @@ impl Shape {
 
     /// Adds the sizes of a value to the named sizes of its type.
     pub fn note_sizes(&self, tree: &Tree, sizes: &mut Sizes) {
-        let mut note = |dim: &Dim, size: usize| {
-            if let Dim::Named(name) = dim {
-                sizes.entry(*name).or_insert(size);
-            }
-        };
         match (self, tree) {
-            (Shape::Array(..), Tree::Leaf(Value::Array(array))) => {
-                for (dim, size) in self.leaves().iter().flat_map(|(_, dims)| dims).zip(&array.shape) {
-                    note(dim, *size);
-                }
-            }
+            (Shape::Array(..), Tree::Leaf(Value::Array(array))) => self.note_array_sizes(&array.shape, sizes),
             (Shape::Array(dim, elem), Tree::Array(rows)) => {
-                note(dim, rows.len());
+                note(sizes, dim, rows.len());
                 rows.iter().for_each(|row| elem.note_sizes(row, sizes));
             }
             (Shape::Array(..), Tree::Empty(empty)) => {
                 for ((_, dims), (_, known)) in self.leaves().iter().zip(empty.leaves()) {
                     for (dim, known) in dims.iter().zip(known) {
                         if let Dim::Known(size) = known {
-                            note(dim, size);
+                            note(sizes, dim, size);
                         }
                     }
                 }
@@ -134,6 +125,16 @@ impl Shape {
                 payload.iter().zip(values).for_each(|(shape, value)| shape.note_sizes(value, sizes));
             }
             _ => {}
+        }
+    }
+
+    /// Adds the sizes of an array of primitive values to the named sizes of its type.
+    pub fn note_array_sizes(&self, array: &[usize], sizes: &mut Sizes) {
+        let mut elem = self;
+        for size in array {
+            let Shape::Array(dim, inner) = elem else { return };
+            note(sizes, dim, *size);
+            elem = inner;
         }
     }
 
@@ -276,6 +277,13 @@ fn trees<'s>(shapes: impl Iterator<Item = &'s Shape>, leaves: &[Value]) -> Optio
     });
     let trees = trees.collect::<Option<Vec<Tree>>>()?;
     rest.is_empty().then_some(trees)
+}
+
+/// Adds a size, if it has a name that is not known yet.
+fn note(sizes: &mut Sizes, dim: &Dim, size: usize) {
+    if let Dim::Named(name) = dim {
+        sizes.entry(*name).or_insert(size);
+    }
 }
 
 fn resolve(dim: Dim, sizes: &Sizes) -> usize {

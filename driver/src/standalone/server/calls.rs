@@ -9,7 +9,7 @@ use crate::cli::profile;
 use crate::diagnostics::{self, Audience};
 use backends::profile::Site;
 use framework::SourceMap;
-use languages::value::{Reader, Value, ValueType, write_binary};
+use languages::value::{Given, Reader, Value, ValueType, write_binary};
 use serde_json::json;
 use std::io::Write;
 use std::num::NonZeroU64;
@@ -51,6 +51,9 @@ impl Server<'_> {
     /// `call ENTRY OUTPUTS INPUTS`
     pub(super) fn call(&mut self, args: &[&str]) -> Answer {
         let (name, args) = args.split_first().ok_or_else(too_few)?;
+        if self.stale {
+            self.compile()?;
+        }
         let entry = self.entry(name)?;
         let (inputs, outputs) = (entry.params.len(), entry.results.len());
         // One variable for a tuple, or one for each component.
@@ -71,7 +74,7 @@ impl Server<'_> {
             if ty.name != param.ty.name || ty.shape != param.ty.shape {
                 return Err(format!("Wrong input type.  Expected {}, got {}.", param.ty.name, ty.name));
             }
-            leaves.extend_from_slice(own);
+            leaves.extend(own.iter().map(Given::lend));
         }
         let consumed: Vec<&str> =
             entry.params.iter().zip(ins).filter(|(param, _)| param.unique).map(|p| *p.1).collect();
@@ -79,13 +82,10 @@ impl Server<'_> {
             1 => vec![entry.result.ty.clone()],
             _ => entry.results.iter().map(|result| result.ty.clone()).collect(),
         };
-        if self.stale {
-            self.compile()?;
-        }
         // The run counts its arguments.
-        let others = self.variables.bytes().saturating_sub(leaves.iter().map(Value::bytes).sum());
+        let others = self.variables.bytes().saturating_sub(leaves.iter().map(Given::bytes).sum());
         let outcome =
-            self.program.executable.run(name, leaves).map_err(|error| {
+            self.program.executable.call(name, leaves).map_err(|error| {
                 diagnostics::report(&error, &self.program.sources, Audience::Human { color: false })
             })?;
         self.peak = self.peak.max(others + outcome.peak_bytes);
