@@ -1,8 +1,8 @@
 // Whether vectors are registers, and truth values masks: the instructions of AVX-512.
 //
-// Instructions have the names that Intel gives them. `immintrin.h` has thousands of them, and takes the
-// compiler longer than most programs do. So here are those that the vectors need, as builtins of the compiler. Builtins
-// may change with it, so other compilers than those that have been tried read the header.
+// Instructions have the names that Intel gives them. `immintrin.h` has thousands of them, and reading it is a large part
+// of the compiler's time. So here are those that the vectors need, as builtins of the compiler. Builtins may change with
+// it, so compilers that have not been tried read the header.
 
 #if defined(__GNUC__) && !defined(FUTHARK_NO_VECTORS)
 #define REGISTERS 1
@@ -20,7 +20,7 @@
 #if MASKS && (defined(__clang__) || __GNUC__ != 12)
 #include <immintrin.h>
 #elif MASKS
-// Registers, and their numbers. The type of a register says nothing of what is in it.
+// Registers, whose type says nothing of what is in them; masks; and vectors of numbers, as the builtins want them.
 typedef long long __m128i __attribute__((vector_size(16), may_alias));
 typedef long long __m256i __attribute__((vector_size(32), may_alias));
 typedef long long __m512i __attribute__((vector_size(64), may_alias));
