@@ -8,9 +8,10 @@
 //! - `kernels.rs`: kernels of host code, which become functions over ranges of indices; `folds.rs`: reductions, scans
 //!   and histograms over a range; `groups.rs`: groups of lanes; `formulas.rs`: elementary functions; `shared.rs`:
 //!   functions that are printed once;
-//! - `scalars.rs` and `vectors.rs`: expressions; `types.rs`: types, constants and names in C; `code.rs`: lines of text.
+//! - `scalars.rs` and `vectors.rs`: expressions; `cold.rs`: code that runs rarely; `types.rs`: types, constants and names in C; `code.rs`: lines of text.
 
 mod code;
+mod cold;
 mod control;
 mod folds;
 mod formulas;
@@ -86,16 +87,20 @@ impl Printed {
         let runtime = [
             include_str!("runtime/base.h"),
             if self.has_vectors {
-                concat!(include_str!("runtime/vectors.h"), include_str!("runtime/conversions.h"))
+                concat!(
+                    include_str!("runtime/instructions.h"),
+                    include_str!("runtime/vectors.h"),
+                    include_str!("runtime/conversions.h")
+                )
             } else {
                 ""
             },
             include_str!("runtime/memory.h"),
             include_str!("runtime/threads.h"),
             include_str!("runtime/kernels.h"),
-            BEGIN_COLD,
+            cold::BEGIN_ONCE,
             include_str!("runtime/tables.h"),
-            END_COLD,
+            cold::END,
         ];
         let mut parts = vec![include_str!("runtime/headers.h"), &self.definitions];
         match role {
@@ -103,7 +108,7 @@ impl Printed {
             Role::Executable(_) | Role::Server(_) => parts.push(include_str!("runtime/api.h")),
         }
         parts.extend(runtime);
-        parts.extend([&self.program, BEGIN_COLD, include_str!("runtime/context.h")]);
+        parts.extend([&self.program, cold::BEGIN_ONCE, include_str!("runtime/context.h")]);
         match role {
             Role::Executable(types) => {
                 parts.extend([include_str!("runtime/values.h"), types]);
@@ -120,22 +125,7 @@ impl Printed {
             }
             Role::Library { functions, .. } => parts.extend([include_str!("runtime/library.h"), functions]),
         }
-        parts.push(END_COLD);
+        parts.push(cold::END);
         parts.join("\n")
     }
 }
-
-/// Begins code that takes little of a program's time, and should take little of the compiler's.
-const BEGIN_COLD: &str = "\
-#if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
-#pragma GCC push_options
-#pragma GCC optimize(\"O1\")
-#endif
-";
-
-/// Ends it.
-const END_COLD: &str = "\
-#if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
-#pragma GCC pop_options
-#endif
-";

@@ -10,6 +10,7 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 use super::code::Code;
+use super::cold::{BEGIN_HOST, END, is_host_only};
 use super::control::procedure;
 use super::formulas::Uses;
 use super::shared::Shared;
@@ -304,7 +305,10 @@ fn print_entry(unit: &mut Unit, number: usize, fun: &Fun<'_>) -> Result<()> {
     })?;
     let name = entry_function(number);
     let text = t.finish(&format!("static int {name}(struct worker *w, const struct leaf *in, struct leaf *out) {{"));
-    unit.functions.push(text);
+    unit.functions.push(match is_host_only(fun.body) {
+        true => format!("{BEGIN_HOST}{text}{END}"),
+        false => text,
+    });
     Ok(())
 }
 

@@ -8,20 +8,6 @@
 enum { LANES = 16 };
 #define EACH_LANE(k) for (int k = 0; k < LANES; k++)
 
-#if defined(__GNUC__) && !defined(FUTHARK_NO_VECTORS)
-#define REGISTERS 1
-#if WANTS_MASKS && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
-#include <immintrin.h>
-#define MASKS 1
-#endif
-#endif
-#ifndef REGISTERS
-#define REGISTERS 0
-#endif
-#ifndef MASKS
-#define MASKS 0
-#endif
-
 #if REGISTERS
 #define SMALL(t, T) typedef T v_##t __attribute__((vector_size(LANES * sizeof(T))));
 #define LARGE(t, T)                                                                                                     \
