@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 use framework::{Error, Name, Result, SourceMap, Span, Symbol};
 
 use crate::typing::infer_types::draft::{self, Drafts, E, Kind, Literal, Pat, PatKind};
-use crate::typing::infer_types::messages::Messages;
+use crate::typing::infer_types::messages::{Messages, origin_of};
 use crate::typing::infer_types::modules::{AbstractTypes, ModuleViews};
 use crate::typing::infer_types::sizes::Sizes;
 use crate::typing::infer_types::types::{Clash, Store, Subst, Ty, Type};
@@ -287,7 +287,7 @@ impl<'t> Infer<'t> {
         let mut subst = Subst::default();
         for name in names {
             let fresh = name.refresh();
-            self.declare_size(fresh, exp.span, format!("a size of {what} that is known only after its computation"));
+            self.declare_size(fresh, exp.span, origin_of(what));
             subst.sizes.insert(*name, self.store.named(fresh));
             sizes.push(fresh);
         }
@@ -312,6 +312,16 @@ impl<'t> Infer<'t> {
     /// The error for an expression with the wrong type.
     pub fn type_error(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str, clash: &Clash<'t>) -> Error {
         self.messages.type_error(&mut self.types, span, (found, expected), what, clash)
+    }
+
+    /// The title of an error about a type that is not the expected one.
+    pub fn mismatch(&self, span: Span, what: &str, found: &str, expected: &str) -> String {
+        self.messages.mismatch(span, what, found, expected)
+    }
+
+    /// "cannot apply `f` to `x`", for an argument, as in "argument 1 of `f`".
+    pub fn application(&self, span: Span, what: &str) -> Option<String> {
+        self.messages.application(span, what)
     }
 
     /// The error for two different sizes.
