@@ -70,13 +70,13 @@ rejected! {
     constant: "def xs = [1, 2, 3] def f = xs with [0] = 1" => "it is a constant";
     consumed_by_a_call: "def g (xs: *[]i64) = xs with [0] = 1 def f (xs: *[]i64) = let a = g xs in (a, xs)" => "but this was consumed";
     through_a_function: "def f (xs: *[]i64) = let ys = id xs let zs = ys with [0] = 1 in (xs, zs)" => "but this was consumed";
-    passed_twice: "def g (xs: *[]i64) (ys: []i64) = xs with [0] = ys[0] def f (xs: *[]i64) = g xs xs" => "also passed to it in another argument";
+    passed_twice: "def g (xs: *[]i64) (ys: []i64) = xs with [0] = ys[0] def f (xs: *[]i64) = g xs xs" => "also passed in another argument";
     in_one_branch: "def f (b: bool) (xs: *[]i64) = let ys = if b then xs with [0] = 1 else [1] in (xs, ys)" => "but this was consumed";
     in_a_lambda: "def f (xs: *[]i64) = map (\\i -> (xs with [0] = i)[0]) (iota 3)" => "bound outside the function or loop";
     by_a_closure_used_later: "def f (xs: *[]i64) = let g () = xs[0] let ys = xs with [0] = 1 in (ys, g ())" => "using variable `g`, but this was consumed";
     in_a_loop: "def f (xs: *[]i64) (n: i64) = let ys = copy xs in loop s = 0 for i < n do s + (ys with [0] = i)[0]" => "bound outside the function or loop";
     used_in_the_loop_that_consumes_it: "def f (n: i64) (xs: *[]i64) = loop ys = xs for i < n do ys with [i] = xs[i]" => "is used in a loop that has consumed it";
-    outer_array_for_a_loop_parameter: "def f (xs: *[]i64) (vs: []i64) (n: i64) = loop ys = xs for i < n do if i == 0 then ys with [i] = i else vs" => "may return `vs` for it";
+    outer_array_for_a_loop_parameter: "def f (xs: *[]i64) (vs: []i64) (n: i64) = loop ys = xs for i < n do if i == 0 then ys with [i] = i else vs" => "return value for consuming loop parameter `ys` aliases `vs`";
     started_twice: "def f (xs: *[]i64) (n: i64) = loop (ys, zs) = (xs, xs) for i < n do (ys with [i] = i, zs)" => "is the initial value of a parameter that the loop consumes, and of another parameter";
     unique_result: "def f (xs: []i64): *[]i64 = xs" => "unique-typed return value is aliased to `xs`";
     two_unique_results: "def f (xs: *[]i64): (*[]i64, *[]i64) = (xs, xs)" => "a unique-typed component of the return value";

@@ -48,7 +48,8 @@ pub struct Infer<'t> {
     types: Types<'t>,
     /// Where drafts are allocated.
     pub drafts: &'t Drafts<'t>,
-    messages: Messages<'t>,
+    /// Writes messages.
+    pub messages: Messages<'t>,
     /// Types and values as module types specify them.
     pub modules: ModuleViews<'t>,
     settings: Settings<'t>,
@@ -312,16 +313,6 @@ impl<'t> Infer<'t> {
     /// The error for an expression with the wrong type.
     pub fn type_error(&mut self, span: Span, found: Ty<'t>, expected: Ty<'t>, what: &str, clash: &Clash<'t>) -> Error {
         self.messages.type_error(&mut self.types, span, (found, expected), what, clash)
-    }
-
-    /// The title of an error about a type that is not the expected one.
-    pub fn mismatch(&self, span: Span, what: &str, found: &str, expected: &str) -> String {
-        self.messages.mismatch(span, what, found, expected)
-    }
-
-    /// "cannot apply `f` to `x`", for an argument, as in "argument 1 of `f`".
-    pub fn application(&self, span: Span, what: &str) -> Option<String> {
-        self.messages.application(span, what)
     }
 
     /// The error for two different sizes.

@@ -52,7 +52,7 @@ impl<'t> Infer<'t> {
             let others = rest.iter().copied().zip(others.iter().copied());
             let pairs: Vec<_> = [(*second, *a), (*first, *b)].into_iter().chain(others).collect();
             if self.would_fit(&pairs) {
-                let call = self.application(args[index].span(), &format!("argument {} of {what}", index + 1));
+                let call = self.messages.application(args[index].span(), &format!("argument {} of {what}", index + 1));
                 let call = call.unwrap_or_else(|| format!("cannot apply {what}"));
                 let swapped = format!("{call}: arguments {} and {} seem to be swapped", index + 1, index + 2);
                 let error = renamed(error, swapped);

@@ -13,7 +13,7 @@ macro_rules! rejected {
 }
 
 rejected! {
-    operands_of_two_types: "def f (x: i32) = x + 1i64" => "expected `i32`, found `i64`";
+    operands_of_two_types: "def f (x: i32) = x + 1i64" => "does not have expected type `i32`: found `i64`";
     not_a_number: "def f (x: bool) = x + x" => "operator `+` does not apply to operands of type `bool`";
     too_large_literal: "def f: i8 = 128" => "128 is out of bounds for type `i8`";
     negative_unsigned_literal: "def f: u8 = -1" => "-1 is out of bounds for type `u8`";
@@ -27,7 +27,7 @@ rejected! {
     abstract_types_are_new: "module m: { type t val a: t } = { type t = i32 def a = 1i32 } def b = m.a + 1" => "must be one of";
     abstract_twice: "module type s = { type t val a: t val f: t -> i32 } module b: s = { type t = i32 def a = 3i32 def f (a: t) = a } module c: s = b def f = c.f b.a" => "different abstract types, both called `t`";
     lifted_by_its_type: "module m: { type~ t val mk: i64 -> t } = { type~ t = []i64 def mk (n: i64) = iota n } def f = copy (m.mk 3)" => "may differ in size";
-    size_of_an_entry_point_in_an_expression: "entry f [n] (_: [n + 1]i32) = n" => "`[n]` is only used non-constructively";
+    size_of_an_entry_point_in_an_expression: "entry f [n] (_: [n + 1]i32) = n" => "[n] only used non-constructively";
     length_of_a_range_with_a_step: "def f (n: i64): [n]i64 = 1..2..<n + 1" => "function body does not have expected type";
     size_lifted_types_in_others: "type~ any = []i64 type pair 'a = {a: a, b: i64} type t = pair any" => "may not contain size-lifted types";
     sizes_of_the_same_name: "def f [n] (_: [n]i64) = let n = 3i64 in zip (iota n) (replicate 2 true) def g [n] (xs: [n]i64) = let h [n] (ys: [n]i64): [n]i64 = xs in h xs" => "sizes `n₂` and `n` do not match";
@@ -55,7 +55,7 @@ rejected! {
     applied_section_of_an_unknown_size: "def f (xs: []i32) (ys: []i32) = (filter (> 0) xs ++) ys" => "of a section's operand must be known before the section";
     functions_in_arrays: "def f (g: i32 -> i32) = [g]" => "cannot create array with elements of type `i32 -> i32`";
     functions_through_loops: "def f (n: i64) = loop g = (\\x -> x) for i < n do g" => "the parameter of a loop may not be of function type";
-    functions_for_plain_types: "def id' 't (x: t) = x def f = id' (\\x -> x + 1)" => "found to be functional, but functions cannot be here";
+    functions_for_plain_types: "def id' 't (x: t) = x def f = id' (\\x -> x + 1)" => "found to be functional, but a function type cannot be here";
     lifted_elements: "def f '^t (x: t) = [x]" => "cannot create array with elements of type `t`";
     equality_of_functions: "def f (g: i32 -> i32) = g == g" => "the type `i32 -> i32` does not support equality";
     equality_of_parameters: "def f 'a (x: a) = x == x" => "the type `a` does not support equality";
@@ -71,15 +71,15 @@ rejected! {
     number_times_array: "def f (xs: []f64) = 2 * xs" => "`map` applies it to the elements of an array";
     branches_of_two_types: "def f (b: bool) = if b then 1 else true" => "branches differ in type";
     not_a_function: "def f (x: i32) = x 1" => "cannot apply `x` as function, as it has type `i32`";
-    too_many_arguments: "def f (x: i32) = x def g = f 1 2" => "takes only one";
+    too_many_arguments: "def f (x: i32) = x def g = f 1 2" => "it only takes 1 argument";
     infinite_type: "def f g = g g" => "would contain itself";
     infinite_record: "def f x = x.0 x + x.1" => "would contain itself";
     itself_in_its_type: "def g (k: i64 -> [g]i32) = length (k 3)" => "used in the type of its own parameter";
     polymorphic_entry: "entry main 't (x: t) = x" => "entry point functions may not be polymorphic: `main`";
     unique_constant: "def xs: *[]i32 = [1, 2]" => "a constant cannot have a unique type";
     constant_with_a_unique_component: "def xs: (*[]i32, i32) = ([1, 2], 1)" => "a constant cannot have a unique type";
-    functions_from_entries: "entry main (x: i32) = (\\y -> x + y: i32, x)" => "it gives a function";
-    functions_for_what_entries_return: "entry main (x: i32) = \\(f: i32 -> i32) -> f x" => "it takes a function";
+    functions_from_entries: "entry main (x: i32) = (\\y -> x + y: i32, x)" => "`main` gives a function";
+    functions_for_what_entries_return: "entry main (x: i32) = \\(f: i32 -> i32) -> f x" => "`main` takes a function";
     functions_for_entries: "entry main (f: i32 -> i32) = f 1" => "entry point functions may not be higher-order: `main`";
     index_of_a_scalar: "def f (x: i32) = x[0]" => "cannot be indexed";
     unsigned_index: "def f (xs: []i32) (i: u8) = xs[i]" => "must be one of i8, i16, i32, i64";
@@ -94,18 +94,18 @@ rejected! {
     lambda_of_another_size: "def k (n: i64) = n * 2 def f (g: (n: i64) -> [k n]i64 -> i64) = g 2 (iota (k 2)) def h (m: i64) = f (\\(n: i64) (xs: [k m]i64) -> n)" => "sizes `k m` and `k n` do not match";
     mapped_function_of_computed_sizes: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def f (ns: []i64) (xss: [][]i64) = map2 g ns xss" => "cannot apply `map2` to `g`";
     lost_size_of_a_function: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def app '^a '^b (f: a -> b) (x: a): b = f x def f = app (app g 3) (iota (k 3))" => "scope violation";
-    computed_size_for_any_size: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def any [m] (f: i64 -> [m]i64 -> i64) (xs: [m]i64) = f 3 xs def f = any g (iota 5)" => "cannot apply `map2` to `g`";
+    computed_size_for_any_size: "def k (n: i64) = n * 2 def g (n: i64) (xs: [k n]i64) = length xs def any [m] (f: i64 -> [m]i64 -> i64) (xs: [m]i64) = f 3 xs def f = any g (iota 5)" => "cannot apply `any` to `g`";
     lost_variable_of_a_size: "def k (n: i64) (m: i64) = n * m def f (xs: []i64) = let [m] (_: [m]i64) = filter (> 0) xs in \\(n: i64) (ys: [k n m]i64) -> length ys" => "cannot leave";
     size_that_cannot_be_compared: "def f (g: (n: i64) -> [match n case m -> m]i64 -> i64) = g 2 [7, 8]" => "its expression binds names";
     size_of_a_named_type_that_binds_names: "type t [n] = [let m = n in m]i64" => "may not bind names";
     size_of_a_type_parameter: "def f 't (g: (n: i64) -> [length (replicate n [] :> [n][0]t)]t -> i64) = 1" => "names a type parameter";
     equal_sizes_that_bind_names: "def f (n: i64) = zip (iota (match n case m -> m)) (iota (match n case m -> m))" => "do not match";
-    unused_size_parameter: "def f [n] (x: i32) = x" => "the size parameter `[n]` is not used";
+    unused_size_parameter: "def f [n] (x: i32) = x" => "size [n] unused";
     entry_without_its_size: "entry main [n]: [n]i32 = replicate n 0" => "no parameter of the entry point has the size `[n]`";
     unlifted_name_of_unknown_sizes: "type t = []i32" => "the type `t` may not contain size-lifted types";
     unlifted_name_of_functions: "type t = i32 -> i32" => "the type `t` contains functions";
-    too_general_a_specification: "module m : { val f 't : t -> t } = { def f (x: i32) = x }" => "the value `f` of the module";
-    wrong_size_in_a_specification: "module m : { val f [n] : [n]i32 -> [n]i32 } = { def f (x: []i32) = filter (> 1) x }" => "the value `f` of the module";
+    too_general_a_specification: "module m : { val f 't : t -> t } = { def f (x: i32) = x }" => "module type specifies `val f : ";
+    wrong_size_in_a_specification: "module m : { val f [n] : [n]i32 -> [n]i32 } = { def f (x: []i32) = filter (> 1) x }" => "module type specifies `val f : ";
     operations_on_abstract_types: "module m (P: { type t val x: t }) = { def y = P.x + 1 }" => "must be one of";
     returned_consuming_function: "def g (xs: *[]f32) = f32.sum xs def f: []f32 -> f32 = g" => "this place needs a function that does not";
     consuming_function: "def g (xs: *[]i64) = xs with [0] = 1 def h (k: []i64 -> []i64) (xs: []i64) = k xs def f (xs: []i64) = h g xs" => "this place needs a function that does not";
