@@ -25,12 +25,16 @@ pub enum Audience {
     },
     /// Programs: a JSON object for each diagnostic, on a line of its own.
     Json,
+    /// Tools that search the text for Futhark's words, such as the pattern of a test: names stand in double quotes,
+    /// sentences begin with capital letters, and a note has the entry in Futhark's index of errors.
+    Futhark,
 }
 
 /// Writes an error, and all errors that were found with it, for a reader.
 pub fn report(error: &Error, sources: &SourceMap, audience: Audience) -> String {
     match audience {
-        Audience::Human { color } => render(error, sources, color),
+        Audience::Human { color } => all(error, sources, Style::Human { color }),
+        Audience::Futhark => all(error, sources, Style::Futhark),
         Audience::Json => {
             let all = std::iter::once(error).chain(&error.others);
             all.map(|error| json(error, sources).to_string()).collect::<Vec<_>>().join("\n")
@@ -40,10 +44,44 @@ pub fn report(error: &Error, sources: &SourceMap, audience: Audience) -> String 
 
 /// Writes an error, and all errors that were found with it, as text for people.
 pub fn render(error: &Error, sources: &SourceMap, color: bool) -> String {
-    let mut out = one(error, sources, color);
+    all(error, sources, Style::Human { color })
+}
+
+/// The form of a text.
+#[derive(Clone, Copy)]
+enum Style {
+    /// For people, with colours or without.
+    Human { color: bool },
+    /// With Futhark's quotes and capitals, for tools.
+    Futhark,
+}
+
+impl Style {
+    /// A sentence of a message, cut if it is too long.
+    fn sentence(self, text: &str) -> String {
+        match (self, text.chars().next()) {
+            (Style::Futhark, Some(first)) => {
+                let rest = text.get(first.len_utf8()..).unwrap_or_default();
+                self.part(&first.to_uppercase().chain(rest.chars()).collect::<String>())
+            }
+            _ => self.part(text),
+        }
+    }
+
+    /// Another part of a message, cut if it is too long.
+    fn part(self, text: &str) -> String {
+        match self {
+            Style::Human { .. } => short(text),
+            Style::Futhark => short(&text.replace('`', "\"")),
+        }
+    }
+}
+
+fn all(error: &Error, sources: &SourceMap, style: Style) -> String {
+    let mut out = one(error, sources, style);
     for other in &error.others {
         out.push_str("\n\n");
-        out.push_str(&one(other, sources, color));
+        out.push_str(&one(other, sources, style));
     }
     out
 }
@@ -64,13 +102,14 @@ fn json(error: &Error, sources: &SourceMap) -> Value {
             ErrorKind::Limitation => "limitation",
             ErrorKind::Internal => "internal",
         },
+        "rule": error.rule,
         "message": error.message,
         "span": place(error.span, sources),
         "label": error.label,
         "related": related.collect::<Vec<_>>(),
         "notes": error.notes,
         "suggestion": suggestion,
-        "rendered": one(error, sources, false),
+        "rendered": one(error, sources, Style::Human { color: false }),
     })
 }
 
@@ -96,7 +135,7 @@ fn short(text: &str) -> String {
     }
 }
 
-fn one(error: &Error, sources: &SourceMap, color: bool) -> String {
+fn one(error: &Error, sources: &SourceMap, style: Style) -> String {
     // Run-time failures have the format of Futhark's executables.
     if error.kind == ErrorKind::RunTime {
         let text = error.to_string();
@@ -105,12 +144,18 @@ fn one(error: &Error, sources: &SourceMap, color: bool) -> String {
             None => text,
         };
     }
-    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    // What has no code is no error of a program, such as one in the command line.
+    let style =
+        if error.code.is_none() && matches!(style, Style::Futhark) { Style::Human { color: false } } else { style };
+    let renderer = match style {
+        Style::Human { color: true } => Renderer::styled(),
+        _ => Renderer::plain(),
+    };
     let (level, title) = match error.kind {
-        ErrorKind::User | ErrorKind::RunTime => (Level::ERROR, short(&error.message)),
-        ErrorKind::Warning => (Level::WARNING, short(&error.message)),
-        ErrorKind::Limitation => (Level::ERROR, format!("not supported: {}", short(&error.message))),
-        ErrorKind::Internal => (Level::ERROR, format!("internal error: {}", short(&error.message))),
+        ErrorKind::User | ErrorKind::RunTime => (Level::ERROR, style.sentence(&error.message)),
+        ErrorKind::Warning => (Level::WARNING, style.sentence(&error.message)),
+        ErrorKind::Limitation => (Level::ERROR, format!("not supported: {}", style.part(&error.message))),
+        ErrorKind::Internal => (Level::ERROR, format!("internal error: {}", style.part(&error.message))),
     };
     let title = level.primary_title(title);
     let title = match error.code {
@@ -119,22 +164,26 @@ fn one(error: &Error, sources: &SourceMap, color: bool) -> String {
     };
     let (near, far): (Vec<_>, Vec<_>) =
         error.related.iter().partition(|(span, _)| together(error.span, *span, sources));
-    let mut first = group(title, AnnotationKind::Primary, error.span, error.label.as_deref(), &near, sources);
+    let mut first = group(title, AnnotationKind::Primary, error.span, error.label.as_deref(), &near, sources, style);
     for note in &error.notes {
-        first = first.element(Level::NOTE.message(short(note)));
+        first = first.element(Level::NOTE.message(style.sentence(note)));
+    }
+    if let (Style::Futhark, Some(rule)) = (style, error.rule) {
+        first = first.element(Level::NOTE.message(format!("In Futhark's index of errors: {rule}")));
     }
     let mut groups = vec![first];
     for (span, text) in far {
         groups.push(group(
-            Level::NOTE.secondary_title(short(text)),
+            Level::NOTE.secondary_title(style.sentence(text)),
             AnnotationKind::Context,
             *span,
             None,
             &[],
             sources,
+            style,
         ));
     }
-    groups.extend(error.suggestion.as_ref().map(|suggestion| advice(suggestion, sources)));
+    groups.extend(error.suggestion.as_ref().map(|suggestion| advice(suggestion, sources, style)));
     renderer.render(&groups)
 }
 
@@ -156,6 +205,7 @@ fn group<'s>(
     label: Option<&str>,
     others: &[&(Span, String)],
     sources: &'s SourceMap,
+    style: Style,
 ) -> Group<'s> {
     let Some(file) = sources.get(span.file) else { return Group::with_title(title) };
     let all = others.iter().fold(span, |all, (other, _)| all.to(*other));
@@ -164,16 +214,16 @@ fn group<'s>(
         .path(file.name.clone())
         .line_start(excerpt.line)
         .fold(true)
-        .annotation(kind.span(excerpt.range(span)).label(label.map(short)));
+        .annotation(kind.span(excerpt.range(span)).label(label.map(|label| style.part(label))));
     for (other, text) in others {
-        snippet = snippet.annotation(AnnotationKind::Context.span(excerpt.range(*other)).label(short(text)));
+        snippet = snippet.annotation(AnnotationKind::Context.span(excerpt.range(*other)).label(style.part(text)));
     }
     title.element(snippet)
 }
 
 /// A suggested change of the source text.
-fn advice<'s>(suggestion: &'s Suggestion, sources: &'s SourceMap) -> Group<'s> {
-    let title = Level::HELP.secondary_title(short(&suggestion.message));
+fn advice<'s>(suggestion: &'s Suggestion, sources: &'s SourceMap, style: Style) -> Group<'s> {
+    let title = Level::HELP.secondary_title(style.sentence(&suggestion.message));
     let Some(file) = sources.get(suggestion.span.file) else { return Group::with_title(title) };
     let excerpt = Excerpt::new(&file.text, suggestion.span);
     let patch = Patch::new(excerpt.range(suggestion.span), short(&suggestion.replacement));

@@ -30,6 +30,8 @@ pub struct Code {
     pub kind: ErrorKind,
     /// The error in a few words.
     pub title: &'static str,
+    /// The entry of the error in Futhark's index of errors, such as `not-consumable`, if it has one.
+    pub rule: Option<&'static str>,
     /// The explanation and the remedy, in Markdown: a text, a program that has the error, and a program that does not.
     pub explanation: &'static str,
 }
@@ -37,17 +39,16 @@ pub struct Code {
 impl Code {
     /// Returns an error with this code.
     pub fn error(&'static self, span: Span, message: impl Into<String>) -> Error {
-        let mut error = Error::new(self.kind, span, message);
-        error.0.code = Some(self);
-        error
+        Error::new(self.kind, span, message).code(self)
     }
 }
 
 /// Declares a table of [`Code`]s: a constant for each, and `ALL`. The explanation of `E0101` is the file `E0101.md` in
-/// `folder`, a path relative to the file of the table.
+/// `folder`, a path relative to the file of the table. A title may be followed by the entry of the error in Futhark's
+/// index of errors.
 #[macro_export]
 macro_rules! codes {
-    (folder $folder:literal; $($kind:ident { $($name:ident = $id:literal: $title:literal;)* })*) => {
+    (folder $folder:literal; $($kind:ident { $($name:ident = $id:literal: $title:literal $(, $rule:literal)?;)* })*) => {
         $($(
             #[doc = $title]
             pub static $name: $crate::Code = $crate::Code {
@@ -55,12 +56,22 @@ macro_rules! codes {
                 id: $id,
                 kind: $crate::ErrorKind::$kind,
                 title: $title,
+                rule: $crate::only_rule(&[$($rule)?]),
                 explanation: include_str!(concat!($folder, "/", $id, ".md")),
             };
         )*)*
         /// All codes, in order.
         pub static ALL: &[&$crate::Code] = &[$($(&$name),*),*];
     };
+}
+
+/// The element of a list, if it has one.
+#[doc(hidden)]
+pub const fn only_rule(rules: &[&'static str]) -> Option<&'static str> {
+    match rules {
+        [rule, ..] => Some(rule),
+        [] => None,
+    }
 }
 
 /// A change of the source text that removes the error.
@@ -85,6 +96,8 @@ pub struct ErrorData {
     pub kind: ErrorKind,
     /// The code, if the error has one.
     pub code: Option<&'static Code>,
+    /// The entry in Futhark's index of errors, if the error has one.
+    pub rule: Option<&'static str>,
     /// The error in the user's terms.
     pub message: String,
     /// The place, or `Span::NONE`.
@@ -110,6 +123,7 @@ impl Error {
         Error(Box::new(ErrorData {
             kind,
             code: None,
+            rule: None,
             message,
             span,
             label: None,
@@ -164,10 +178,17 @@ impl Error {
         self
     }
 
-    /// Sets the code, and with it the kind.
+    /// Sets the code, and with it the kind and the entry in Futhark's index of errors.
     pub fn code(mut self, code: &'static Code) -> Error {
         self.0.code = Some(code);
         self.0.kind = code.kind;
+        self.0.rule = code.rule;
+        self
+    }
+
+    /// Sets the entry in Futhark's index of errors, where it is not the code's.
+    pub fn rule(mut self, rule: &'static str) -> Error {
+        self.0.rule = Some(rule);
         self
     }
 

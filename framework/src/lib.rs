@@ -268,6 +268,8 @@ pub mod stack;
 mod symbol;
 mod terminal;
 
+#[doc(hidden)]
+pub use error::only_rule;
 pub use error::{Code, Error, ErrorData, ErrorKind, Result, Suggestion};
 pub use framework_macros::{__extend, language};
 pub use language::{FieldCount, FieldInfo, Language, LanguageInfo, NonterminalInfo, ProductionInfo, TerminalInfo};

@@ -28,29 +28,29 @@ codes! {
         UNDERSCORE_USED = "E0107": "a name that starts with an underscore is used";
         NOT_A_VALUE = "E0108": "a module where a value is needed";
         NOT_A_MODULE = "E0109": "a value where a module is needed";
-        PARAMETRIC_MODULE = "E0110": "a parametric module is not applied";
+        PARAMETRIC_MODULE = "E0110": "a parametric module is not applied", "module-is-parametric";
         NOT_PARAMETRIC = "E0111": "a module that is not parametric is applied";
         WRONG_MEMBER = "E0112": "a module has something else than its module type asks for";
         NO_REFINED_TYPE = "E0113": "`with` gives a type that the module type does not have";
         TYPE_ARGUMENTS = "E0114": "a type with the wrong number of arguments";
         KIND_OF_ARGUMENT = "E0115": "a size where a type is needed, or the other way round";
-        ANONYMOUS_SIZE = "E0116": "an anonymous size in the type of a parameter";
+        ANONYMOUS_SIZE = "E0116": "an anonymous size in the type of a parameter", "anonymous-nonconstructive";
         UNREADABLE_IMPORT = "E0117": "an imported file cannot be read";
         CYCLIC_IMPORT = "E0118": "files import each other";
         NOT_A_VARIABLE = "E0119": "a variable is needed";
         TOO_MANY_CONSTRUCTORS = "E0120": "a sum type with too many constructors";
-        NOT_REDEFINABLE = "E0121": "an operator that cannot be redefined";
+        NOT_REDEFINABLE = "E0121": "an operator that cannot be redefined", "may-not-be-redefined";
         INTRINSICS_MODULE = "E0122": "the module `intrinsics` in a module expression";
 
         // Types.
         WRONG_TYPE = "E0201": "wrong type";
         WRONG_SIZE = "E0202": "sizes do not match";
-        INFINITE_TYPE = "E0203": "a type would contain itself";
+        INFINITE_TYPE = "E0203": "a type would contain itself", "occurs-check";
         NO_FIELD = "E0204": "a record without such a field";
         NOT_A_FUNCTION = "E0205": "too many arguments";
         OPERATOR = "E0206": "an operator does not apply to operands of this type";
-        AMBIGUOUS_TYPE = "E0207": "nothing decides a type";
-        LITERAL_OUT_OF_BOUNDS = "E0208": "a literal is out of bounds";
+        AMBIGUOUS_TYPE = "E0207": "nothing decides a type", "ambiguous-type";
+        LITERAL_OUT_OF_BOUNDS = "E0208": "a literal is out of bounds", "literal-out-of-bounds";
         CONSTRUCTOR_ARGUMENTS = "E0209": "a constructor with the wrong number of arguments";
         NOT_INDEXABLE = "E0210": "a value cannot be indexed";
         ELEMENT_TYPE = "E0212": "arrays cannot have such elements";
@@ -62,37 +62,37 @@ codes! {
         RECURSIVE_ARGUMENT = "E0219": "a recursive call passes another function on";
 
         // Sizes.
-        UNUSED_SIZE = "E0301": "a size parameter is not used";
-        SIZE_ESCAPES = "E0302": "a size is used outside of its scope";
-        UNDETERMINED_SIZE = "E0303": "nothing determines a size";
-        SIZE_NOT_YET_KNOWN = "E0304": "a size is used before it is known";
-        SIZE_OF_NO_VALUE = "E0305": "a size is bound to that of no value";
-        COMPONENT_SIZE = "E0306": "a result's size is a component of a parameter";
+        UNUSED_SIZE = "E0301": "a size parameter is not used", "unused-size";
+        SIZE_ESCAPES = "E0302": "a size is used outside of its scope", "scope-violation";
+        UNDETERMINED_SIZE = "E0303": "nothing determines a size", "ambiguous-size";
+        SIZE_NOT_YET_KNOWN = "E0304": "a size is used before it is known", "causality-check";
+        SIZE_OF_NO_VALUE = "E0305": "a size is bound to that of no value", "unused-size";
+        COMPONENT_SIZE = "E0306": "a result's size is a component of a parameter", "inaccessible-size";
         SIZE_POLYMORPHIC_VALUE = "E0307": "a constant with size parameters and a size that is computed";
         NOT_CONSTRUCTIVE = "E0308": "an abstract type's size is not the size of an array";
 
         // Uniqueness.
-        USED_AFTER_CONSUMPTION = "E0401": "a value is used after it was consumed";
-        NOT_CONSUMABLE = "E0402": "a value is consumed that may not be";
-        CONSUMED_FROM_OUTSIDE = "E0403": "a function or loop consumes what is bound outside of it";
-        ALIASED_ARGUMENT = "E0404": "a call consumes an argument and gets it a second time";
-        RESULT_NOT_UNIQUE = "E0405": "a unique result may share memory";
-        RETURNED_CONSTANT = "E0406": "a result may share memory with a constant";
-        CONSUMING_FUNCTION = "E0407": "a function consumes what it may not";
-        LOOP_CONSUMPTION = "E0408": "a loop consumes its parameter, but others may have it too";
+        USED_AFTER_CONSUMPTION = "E0401": "a value is used after it was consumed", "use-after-consume";
+        NOT_CONSUMABLE = "E0402": "a value is consumed that may not be", "not-consumable";
+        CONSUMED_FROM_OUTSIDE = "E0403": "a function or loop consumes what is bound outside of it", "not-consumable";
+        ALIASED_ARGUMENT = "E0404": "a call consumes an argument and gets it a second time", "consuming-argument";
+        RESULT_NOT_UNIQUE = "E0405": "a unique result may share memory", "return-aliased";
+        RETURNED_CONSTANT = "E0406": "a result may share memory with a constant", "alias-free-variable";
+        CONSUMING_FUNCTION = "E0407": "a function consumes what it may not", "unify-consuming-param";
+        LOOP_CONSUMPTION = "E0408": "a loop consumes its parameter, but others may have it too", "loop-parameter-aliases-other";
         ALIASED_UPDATE = "E0409": "an array is updated with a part of itself";
-        CONSUMING_CLOSURE = "E0410": "making a function consumes a value";
+        CONSUMING_CLOSURE = "E0410": "making a function consumes a value", "contains-consumption";
 
         // Patterns.
-        MISSING_CASE = "E0501": "a value without a case";
-        REFUTABLE_PATTERN = "E0502": "a pattern that does not match every value";
+        MISSING_CASE = "E0501": "a value without a case", "unmatched-cases";
+        REFUTABLE_PATTERN = "E0502": "a pattern that does not match every value", "refutable-pattern";
 
         // Entry points.
-        POLYMORPHIC_ENTRY = "E0601": "a polymorphic entry point";
-        HIGHER_ORDER_ENTRY = "E0602": "an entry point that takes functions";
-        ENTRY_SIZE = "E0603": "an entry point whose parameters do not determine a size";
+        POLYMORPHIC_ENTRY = "E0601": "a polymorphic entry point", "polymorphic-entry";
+        HIGHER_ORDER_ENTRY = "E0602": "an entry point that takes functions", "higher-order-entry";
+        ENTRY_SIZE = "E0603": "an entry point whose parameters do not determine a size", "size-polymorphic-entry";
         NO_ENTRY = "E0604": "there is no such entry point";
-        NESTED_ENTRY = "E0605": "an entry point inside a module";
+        NESTED_ENTRY = "E0605": "an entry point inside a module", "nested-entry";
 
         // Editions.
         REARRANGE = "E0701": "`rearrange` needs every dimension once";
@@ -132,6 +132,10 @@ codes! {
         AMBIGUOUS_NUMBER = "W0003": "nothing decides the type of a number";
         COMPARED_ARRAYS = "W0004": "arrays are compared by `==`";
         PATTERN_OUT_OF_BOUNDS = "W0005": "a literal in a pattern is out of bounds";
+        SIZE_WITH_BINDING = "W0006": "a size whose expression binds names", "size-expression-bind";
+        USELESS_STAR = "W0007": "a unique type without arrays";
+        SHADOWED_TYPE = "W0008": "an included module type hides a type";
+        RANGE_WITHOUT_STEP = "W0009": "a range whose first two elements are equal";
     }
 }
 

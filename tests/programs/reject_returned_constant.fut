@@ -1,6 +1,6 @@
 -- A program that is wrong.
 -- ==
--- error: share memory with the constant
+-- error: aliases the free variable
 
 def table = [1i32, 2, 3]
 

@@ -1,6 +1,6 @@
 -- A program that is wrong.
 -- ==
--- error: two parts of this argument
+-- error: self-aliased: two parts of it
 
 def f (r: *([]i64, []i64)) = r.0 with [0] = 1
 

@@ -3,7 +3,8 @@
 use crate::blocks::{self, Block};
 use framework::pipeline::{Pipeline, Validate, Watch, write_program};
 use framework::{ErrorKind, Program, SourceMap};
-use fut_nano::{Driver, Session, diagnostics};
+use fut_nano::diagnostics::{self, Audience};
+use fut_nano::{Driver, Session};
 use languages::source::Edition;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
@@ -158,7 +159,11 @@ fn stages(driver: &Driver, session: framework::Result<Session>, languages: &[&'s
         }
         Ok::<(), framework::Error>(())
     })();
-    let error = result.err().map(|error| (error.kind, diagnostics::render(&error, &sources, false)));
+    // Patterns may be for either form of the messages, as in `fut-nano test`.
+    let forms = [Audience::Human { color: false }, Audience::Futhark];
+    let error = result
+        .err()
+        .map(|error| (error.kind, forms.map(|audience| diagnostics::report(&error, &sources, audience)).join("\n\n")));
     Compiled { sources, stages: Mutex::new(stages), error }
 }
 

@@ -558,6 +558,40 @@ fn commands_of_the_real_compiler() {
     assert_eq!(run_command(&mut command, Duration::from_secs(60), "").status, Some(0));
 }
 
+/// The form of messages for tools that search for Futhark's words.
+#[test]
+fn messages_in_the_words_of_futhark() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, "prog.fut", "def main (xs: []i32) = xs with [0] = 1");
+    let output = folder.path().join("prog");
+    let output = output.to_str().unwrap();
+    for command in [vec!["check", &path], vec!["c", &path, "-o", output], vec!["cpu", &path, "-o", output]] {
+        let outcome = run(&command, "");
+        let text = &outcome.stderr;
+        assert!(text.starts_with("error[E0402]: Consuming variable \"xs\", which is not consumable\n"), "{text}");
+        assert!(text.contains("= note: In Futhark's index of errors: not-consumable\n"), "{text}");
+        let outcome = run(&[&command[..], &["--error-format=human"]].concat(), "");
+        let text = &outcome.stderr;
+        assert!(text.starts_with("error[E0402]: consuming variable `xs`, which is not consumable\n"), "{text}");
+        assert!(!text.contains("index of errors"), "{text}");
+    }
+    assert!(run(&["explain", "not-consumable"], "").text().starts_with("E0402: "));
+    // Options of Futhark's compiler that have no other test.
+    let right = file(&folder, "right.fut", "def main (x: i32) = x + 1");
+    let wrong = folder.path().join("wrong.sexp");
+    let verbose = format!("-v{}", wrong.display());
+    for option in ["-v", "--verbose", &verbose] {
+        let outcome = run(&["cpu", option, &right, "-o", output], "");
+        assert_eq!(outcome.status, Some(0), "{option}: {}", outcome.stderr);
+        assert!(outcome.stderr.contains("normalise"), "{option}: {}", outcome.stderr);
+    }
+    assert!(!wrong.exists(), "no pass has failed");
+    for command in ["c", "multicore", "check", "test", "bench", "script", "literate", "dataset", "autotune", "profile"]
+    {
+        assert_eq!(run(&[command, "-V"], "").status, Some(0), "{command}");
+    }
+}
+
 #[test]
 fn messages_name_the_file_that_was_given() {
     let folder = tempfile::tempdir().unwrap();

@@ -37,6 +37,12 @@ pub struct Autotune {
     /// Takes the test blocks of this file.
     #[arg(long, value_name = "FILE")]
     spec_file: Option<PathBuf>,
+    /// Does not compile the program: takes the server that has been made of it, the file without `.fut`.
+    #[arg(long)]
+    skip_compilation: bool,
+    /// Writes the commands that are started to standard error. May be given twice.
+    #[arg(short, long, action = clap::ArgAction::Count)]
+    verbose: u8,
 }
 
 /// Runs the command. Returns the exit status.
@@ -51,7 +57,12 @@ pub fn run(autotune: &Autotune) -> Result<u8> {
     if datasets.is_empty() {
         return Err(user(format!("{} has no test case that is measured", file.display())));
     }
-    let compiler = Compiler { limit: autotune.timeout, ..autotune.compiler.compiler()? };
+    let compiler = Compiler {
+        limit: autotune.timeout,
+        made_before: autotune.skip_compilation,
+        verbose: autotune.verbose > 0,
+        ..autotune.compiler.compiler()?
+    };
     if !compiler.is_own {
         return Err(
             user("the parameters of other compilers are not known").note("`futhark autotune` tunes for Futhark")

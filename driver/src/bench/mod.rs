@@ -69,6 +69,18 @@ pub struct Bench {
     spec_file: Option<PathBuf>,
     #[command(flatten)]
     tuning: TuningOptions,
+    /// Does not compile programs: takes the servers that have been made of them, their files without `.fut`.
+    #[arg(long)]
+    skip_compilation: bool,
+    /// Has no effect, as in Futhark on processors: programs are compiled and measured one after the other.
+    #[arg(long, value_name = "N")]
+    concurrency: Option<u16>,
+    /// Has no effect: what is compiled is kept for `fut-nano run` only.
+    #[arg(long, value_name = "EXTENSION")]
+    cache_extension: Option<String>,
+    /// Writes the commands that are started to standard error. May be given twice.
+    #[arg(short, long, action = clap::ArgAction::Count)]
+    verbose: u8,
     /// Writes a report as JSON, which `futhark benchcmp` reads, too.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -146,7 +158,8 @@ impl Bench {
     }
 
     fn compiler(&self) -> Checked<Compiler> {
-        let mut compiler = self.compiler.compiler()?;
+        let own = self.compiler.compiler()?;
+        let mut compiler = Compiler { made_before: self.skip_compilation, verbose: self.verbose > 0, ..own };
         if self.profile {
             compiler.run_options.extend(["--profile".into(), "--log".into()]);
         }

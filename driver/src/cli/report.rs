@@ -32,6 +32,7 @@ impl Report {
         let audience = match format {
             ErrorFormat::Human => Audience::Human { color },
             ErrorFormat::Json => Audience::Json,
+            ErrorFormat::Futhark => Audience::Futhark,
         };
         Report { format, audience, sources: SourceMap::default(), warnings: Vec::new() }
     }

@@ -6,16 +6,18 @@ use crate::Driver;
 use framework::Result;
 use languages::codes;
 
-/// Prints the explanation of a code. Without a code, lists all codes.
+/// Prints the explanation of a code, or of an entry in Futhark's index of errors. Without one, lists all codes.
 pub fn explain(code: Option<String>) -> Result<()> {
     let Some(id) = code else {
         let lines = codes::ALL.iter().map(|code| format!("{}  {}\n", code.id, code.title));
         return print(&lines.collect::<String>());
     };
-    let code = codes::find(&id);
+    let by_rule = || codes::ALL.iter().copied().find(|code| code.rule == Some(id.as_str()));
+    let code = codes::find(&id).or_else(by_rule);
     let code =
         code.ok_or_else(|| super::user(format!("there is no code `{id}`")).note("`fut-nano explain` lists all"))?;
-    print(&format!("{}: {}\n\n{}", code.id, code.title, code.explanation))
+    let rule = code.rule.map(|rule| format!("\nIn Futhark's index of errors: {rule}\n")).unwrap_or_default();
+    print(&format!("{}: {}\n\n{}{rule}", code.id, code.title, code.explanation))
 }
 
 /// Lists the passes, or shows one.

@@ -61,7 +61,7 @@ pub fn run(literate: &Literate, driver: &Driver) -> Result<u8> {
     if verbose {
         say(&format!("Compiling {}...", program.display()));
     }
-    let Ok(mut server) = literate.start.serve(program, &names)? else { return Ok(1) };
+    let Ok(mut server) = literate.start.serve(program, &names, &[], literate.verbose > 1)? else { return Ok(1) };
     let output = literate.output.clone().unwrap_or_else(|| program.with_extension("md"));
     let stem = output.file_stem().unwrap_or_default().to_string_lossy();
     let folder = format!("{stem}-img");

@@ -44,6 +44,7 @@ enum What {
         /// The path of the package, for instance `github.com/diku-dk/sorts`.
         path: PackagePath,
         /// The oldest version that will do. By default, the newest there is.
+        #[arg(id = "oldest", value_name = "VERSION")]
         version: Option<Version>,
     },
     /// Checks that all packages can be had, and that the folder of the package itself has files.

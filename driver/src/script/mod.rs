@@ -16,7 +16,7 @@ pub use term::Term;
 
 use crate::cli::output::{Output, failed, print, say};
 use crate::cli::user;
-use crate::served::{CompilerOptions, Failure, Served};
+use crate::served::{Compiler, CompilerOptions, Failure, Served};
 use clap::Args;
 use framework::{Error, Result};
 use languages::value::{Value, write_binary};
@@ -37,12 +37,21 @@ pub struct Start {
 impl Start {
     /// Starts the server of a program. `names` are functions that become entry points. A file without `.fut` is a
     /// server. If the compiler rejects the program, writes its messages and returns its status.
-    pub fn serve(&self, program: &Path, names: &BTreeSet<String>) -> Result<std::result::Result<Served, u8>> {
-        let mut compiler = self.compiler.compiler()?;
+    ///
+    /// `options` are more options of the program, and `verbose` says whether commands are written to standard error.
+    pub fn serve(
+        &self,
+        program: &Path,
+        names: &BTreeSet<String>,
+        options: &[&str],
+        verbose: bool,
+    ) -> Result<std::result::Result<Served, u8>> {
+        let mut compiler = Compiler { verbose, ..self.compiler.compiler()? };
+        compiler.run_options.extend(options.iter().map(|option| (*option).to_string()));
         compiler.compile_options.extend(names.iter().map(|name| format!("--entry-point={name}")));
         let is_source = program.extension().is_some_and(|extension| extension == "fut");
         let served = match self.skip_compilation || !is_source {
-            true => compiler.serve_executable(&program.with_extension("")),
+            true => compiler.serve_executable(&program.with_extension(""), None),
             false => compiler.serve(program, None),
         };
         match served {
@@ -75,9 +84,15 @@ pub struct Script {
     binary: bool,
     #[command(flatten)]
     start: Start,
-    /// Writes what the program traces to standard error.
-    #[arg(short, long)]
-    verbose: bool,
+    /// Writes the commands that are started, and what the program traces, to standard error. May be given twice.
+    #[arg(short, long, action = clap::ArgAction::Count)]
+    verbose: u8,
+    /// Runs the program with `--debugging`, and writes what it says to standard error.
+    #[arg(short = 'D', long)]
+    debug: bool,
+    /// Runs the program with `--log`, and writes what it says to standard error.
+    #[arg(short = 'L', long)]
+    log: bool,
 }
 
 /// Runs the command. Returns the exit status.
@@ -93,15 +108,20 @@ pub fn run(script: &Script) -> Result<u8> {
         let (line, column) = (1 + text[..wrong.offset].matches('\n').count(), 1 + before.chars().count());
         user(format!("the expression is wrong in line {line}, column {column}: {}", wrong.message))
     })?;
-    let mut server = match script.start.serve(&script.program, &exp.functions())? {
+    let switches = [("--debugging", script.debug), ("--log", script.log)];
+    let options: Vec<&str> = switches.into_iter().filter(|(_, on)| *on).map(|(option, _)| option).collect();
+    let verbose = script.verbose > 0;
+    let mut server = match script.start.serve(&script.program, &exp.functions(), &options, verbose)? {
         Ok(server) => server,
         Err(status) => return Ok(status),
     };
     let folder = script.program.parent().unwrap_or(Path::new(""));
     let mut evaluator = Evaluator::new(&mut server, folder);
     let written = evaluator.run(&exp).and_then(|term| write(&mut evaluator, &term, script.binary));
-    if script.verbose {
-        say(server.take_errors().trim_end());
+    if verbose || !options.is_empty() {
+        // What came before the server was ready counts as its warnings.
+        let started = std::mem::take(&mut server.warnings);
+        say(format!("{started}{}", server.take_errors()).trim_end());
     }
     written.map_err(went_wrong)??;
     Ok(0)

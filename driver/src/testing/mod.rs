@@ -52,6 +52,9 @@ pub struct Test {
     /// How many programs are tested at the same time. By default, the number of processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: Option<u16>,
+    /// Has no effect: what is compiled is kept for `fut-nano run` only.
+    #[arg(long, value_name = "EXTENSION")]
+    cache_extension: Option<String>,
     /// Leaves out programs and cases with this tag, besides `disable`, `notest` and `no_BACKEND`.
     #[arg(long, value_name = "TAG")]
     exclude: Vec<String>,

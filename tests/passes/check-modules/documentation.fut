@@ -8,5 +8,5 @@ def f = m.x + 1i32
 entry main = 1i32
 -- ---
 -- after check-modules (Resolved)
-main.fut:7:15-18: error E0201: the right operand has the wrong type: expected `t`, found `i32`
+main.fut:7:15-18: error E0201: the right operand does not have expected type `t`: found `i32`
     expected `t`, found `i32`

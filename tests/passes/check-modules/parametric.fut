@@ -4,4 +4,4 @@ entry main (x: i32) = x
 -- ---
 -- after check-modules (Resolved)
 main.fut:2:54-56: error E0206: operator `+` does not apply to operands of type `t`
-    `t` should be one of i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64
+    cannot unify `t` with type that must be one of i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64

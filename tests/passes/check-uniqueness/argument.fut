@@ -6,7 +6,7 @@ entry main [n] (xs: [n]i32): *[n]i32 =
   xs with [0i64] = 1i32
 
 -- after check-uniqueness (Typed)
-main.fut:2:40-54: error E0402: `xs` is consumed here, but is not consumable
+main.fut:2:40-54: error E0402: consuming variable `xs`, which is not consumable
     it is consumed here, by this update
     callers may still use it: a parameter can be consumed if its type is unique (`*t`), and a copy (`copy`) always
     a unique type says that callers give the value away

@@ -2,4 +2,4 @@
 def main = let x = in x
 -- ---
 -- after parse (Source)
-main.fut:2:20-21: error E0001: expected an expression, but found the keyword `in`
+main.fut:2:20-21: error E0001: unexpected `in`: expected an expression

@@ -1,6 +1,6 @@
 -- A function from a branch that captures a consumed value.
 -- ==
--- error: `f` is used after it was consumed
+-- error: Using variable "f", but this was consumed
 
 def main [n] (b: bool) (xs: *[n]i32) : i32 =
   let f = if b then \i -> xs[i] else \i -> i32.i64 i

@@ -1,6 +1,6 @@
 -- A choice of functions, one of which returns its argument.
 -- ==
--- error: `xs` is consumed here, but is not consumable
+-- error: Consuming variable "xs", which is not consumable
 
 def copied [n] (ys: [n]i32) : *[n]i32 = copy ys
 def same [n] (ys: [n]i32) : [n]i32 = ys

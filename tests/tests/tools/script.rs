@@ -57,6 +57,11 @@ fn expressions_are_evaluated() {
         );
     }
     assert_eq!(run_in(&folder, &["script", "p.fut", "-f", "e.fs"], "").text(), "{x = 1i32, y = 2.0f32}\n");
+    let logged = run_in(&folder, &["script", "p.fut", "-L", "-v", "-e", "three"], "");
+    assert_eq!(logged.text(), "3i32\n");
+    assert!(logged.stderr.contains("Running ") && logged.stderr.contains("Compiled in "), "{}", logged.stderr);
+    let debugged = run_in(&folder, &["script", "-D", "p.fut", "add [1]"], "");
+    assert_eq!(debugged.text(), "[2.0f32]\n", "{}", debugged.stderr);
     let binary = run_in(&folder, &["script", "p.fut", "-b", "-e", "two 1"], "");
     assert_eq!(run_in(&folder, &["dataset"], binary.stdout).text(), "1i32\n1.5f32\n");
 }

@@ -2,7 +2,7 @@
 
 use super::Compile;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// `cpu` and `vulkan`
 #[derive(Args, Debug)]
@@ -21,6 +21,17 @@ pub struct Make {
     /// Makes a server, which answers commands on its standard input, instead of an executable.
     #[arg(long)]
     pub server: bool,
+    /// Prints each pass when it ends, as `--trace` does. If a pass fails by a bug, the last program before it is written
+    /// to FILE, as S-expressions.
+    #[arg(short, long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub verbose: Option<String>,
+}
+
+impl Make {
+    /// The file for the program before a pass that fails.
+    pub fn wrong_program(&self) -> Option<&Path> {
+        self.verbose.as_deref().filter(|file| !file.is_empty()).map(Path::new)
+    }
 }
 
 /// `c` and `multicore`

@@ -11,12 +11,14 @@ pub use run::{Repeated, Run, Target, Tune, Width};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// A nanopass compiler for Futhark.
 #[derive(Parser, Debug)]
-#[command(name = "fut-nano", version, subcommand_negates_reqs = true)]
+#[command(name = "fut-nano", version, subcommand_negates_reqs = true, propagate_version = true)]
 #[command(override_usage = "fut-nano [OPTIONS] <FILE.fut>\n       fut-nano <COMMAND>")]
 #[command(after_help = "Examples:
   echo '[1,2,3]' | fut-nano run prog.fut
@@ -32,9 +34,10 @@ pub struct Arguments {
     pub command: Option<Command>,
     #[command(flatten)]
     pub compile: Compile,
-    /// The form of errors and warnings: text for people, or JSON for programs.
-    #[arg(long, value_enum, global = true, default_value_t)]
-    pub error_format: ErrorFormat,
+    /// The form of errors and warnings. The default is `futhark` for the commands that tools of Futhark call, if standard
+    /// error is no terminal, and otherwise `human`.
+    #[arg(long, value_enum, global = true)]
+    error_format: Option<ErrorFormat>,
     /// The program. It is compiled up to the last pass that the dumps need.
     #[arg(required = true, value_name = "FILE.fut")]
     pub file: Option<PathBuf>,
@@ -44,15 +47,48 @@ impl Arguments {
     /// The arguments of this process. Global options may be anywhere. Other options must come after their subcommand.
     pub fn of_process() -> Result<Arguments, clap::Error> {
         let mut command = Arguments::command();
-        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        let matches = command.try_get_matches_from_mut(words(std::env::args_os()))?;
         let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let misplaced = command.get_arguments().find(|arg| !arg.is_global_set() && given(arg.get_id().as_str()));
         if let (Some(name), Some(arg)) = (matches.subcommand_name(), misplaced) {
             let message = format!("the subcommand '{name}' cannot be used with '{arg}' before it");
             return Err(command.error(ErrorKind::ArgumentConflict, message));
         }
-        Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        let mut arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        if let Some(Command::C(MakeC { make, .. }) | Command::Multicore(MakeC { make, .. })) = &mut arguments.command {
+            make.compile.trace |= make.verbose.is_some();
+        }
+        if let Some(Command::Cpu(make) | Command::Vulkan(make)) = &mut arguments.command {
+            make.compile.trace |= make.verbose.is_some();
+        }
+        Ok(arguments)
     }
+
+    /// The form of errors and warnings.
+    pub fn error_format(&self) -> ErrorFormat {
+        use Command::{C, Check, Cpu, Multicore, Server, Vulkan};
+        let for_tools = matches!(&self.command, Some(C(_) | Check(_) | Cpu(_) | Multicore(_) | Server(_) | Vulkan(_)));
+        match self.error_format {
+            Some(format) => format,
+            None if for_tools && !std::io::stderr().is_terminal() => ErrorFormat::Futhark,
+            None => ErrorFormat::Human,
+        }
+    }
+}
+
+/// The words of a command line, in which `-vFILE` of the commands that make programs has become `--verbose=FILE`.
+fn words(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut all: Vec<OsString> = given.collect();
+    if !all.get(1).is_some_and(|command| ["c", "multicore", "cpu", "vulkan"].iter().any(|name| command == name)) {
+        return all;
+    }
+    for word in all.iter_mut().skip(2).take_while(|word| *word != "--") {
+        let file = word.to_str().and_then(|text| text.strip_prefix("-v"));
+        if let Some(file) = file.filter(|file| !file.is_empty()) {
+            *word = format!("--verbose={file}").into();
+        }
+    }
+    all
 }
 
 /// The commands. Without a command, a program is compiled for its dumps.
@@ -72,7 +108,8 @@ pub enum Command {
     Check(Check),
     /// Explains an error by its code.
     Explain {
-        /// The code: `E0101`, or `e101` for short; without one, all codes are listed.
+        /// The code: `E0101`, or `e101` for short; or an entry in Futhark's index of errors, such as `not-consumable`.
+        /// Without one, all codes are listed.
         code: Option<String>,
     },
     /// Lists the passes, or shows one.
@@ -127,6 +164,8 @@ pub enum ErrorFormat {
     Human,
     /// A JSON object for each, on a line of its own.
     Json,
+    /// For tools that search for Futhark's words: names in double quotes, and the entry in Futhark's index of errors.
+    Futhark,
 }
 
 /// `check`

@@ -9,7 +9,9 @@ use crate::standalone::c::{self, Dialect, Product};
 use crate::standalone::{Bundle, Common, Kind};
 use crate::{Driver, Session};
 use backends::Width;
-use framework::Result;
+use framework::pipeline::write_program;
+use framework::{ErrorKind, Owned, Result};
+use languages::lanes::Lanes;
 
 /// Makes a program that runs on its own.
 pub fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) -> Result<()> {
@@ -23,11 +25,31 @@ pub fn make(driver: &Driver, backend: &str, make: &Make, report: &mut Report) ->
     } else {
         session.driver.for_many_threads();
     }
-    with_session(&mut session, report, options, Session::compile)?;
+    compiled(&mut session, report, make)?;
     check_dumped_function(&session, options)?;
     let kind = if make.server { Kind::Server } else { Kind::Executable };
     let bundle = Bundle { entry_points: make.entry_points.clone(), ..bundle(&session, kind, backend, options)? };
     bundle.write(&make.output.clone().unwrap_or_else(|| make.file.with_extension("")))
+}
+
+/// Compiles a program. If that fails by a bug, writes the last program before it where `--verbose` says.
+fn compiled(session: &mut Session, report: &mut Report, make: &Make) -> Result<Owned<Lanes>> {
+    let result = with_session(session, report, &make.compile, Session::compile);
+    if let (Err(error), Some(file)) = (&result, make.wrong_program())
+        && error.kind == ErrorKind::Internal
+    {
+        let steps = std::mem::take(&mut session.driver.pipeline.steps);
+        let before = (1..steps.len()).rev().find_map(|count| {
+            let language = steps[count - 1].pass.to().info;
+            session.driver.pipeline.steps = steps[..count].to_vec();
+            session.compile_to(language).ok()
+        });
+        if let Some(before) = before {
+            let failed = |error| user(format!("cannot write {}: {error}", file.display()));
+            std::fs::write(file, write_program(&before)).map_err(failed)?;
+        }
+    }
+    result
 }
 
 /// A driver for which a program has the entry points of the command line, too.
@@ -51,7 +73,7 @@ pub fn make_c(driver: &Driver, dialect: Dialect, options: &MakeC, report: &mut R
     session.driver.for_few_threads((backends::c::LANES, backends::c::LANES));
     session.driver.keep_thresholds();
     let types = EntryTypes::note(&mut session.driver.pipeline, "main");
-    let program = with_session(&mut session, report, compile, Session::compile)?;
+    let program = compiled(&mut session, report, make)?;
     check_dumped_function(&session, compile)?;
     let product = match (library, make.server) {
         (true, _) => Product::Library,

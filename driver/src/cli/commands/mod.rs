@@ -40,10 +40,11 @@ pub fn help(text: &clap::Error, report: &Report) -> u8 {
 
 /// Runs the command of the command line. Returns the exit status.
 pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
-    let mut report = Report::new(arguments.error_format);
+    let format = arguments.error_format();
+    let mut report = Report::new(format);
     let result = match arguments.command {
         Some(Command::Run(run)) => {
-            Guard::new(run.timeout, arguments.error_format).and_then(|guard| run::run(driver, run, &guard, &mut report))
+            Guard::new(run.timeout, format).and_then(|guard| run::run(driver, run, &guard, &mut report))
         }
         Some(Command::Cpu(make)) => make::make(driver, "cpu", &make, &mut report),
         Some(Command::Vulkan(make)) => make::make(driver, "vulkan", &make, &mut report),
@@ -54,8 +55,9 @@ pub fn dispatch(arguments: Arguments, driver: &Driver) -> u8 {
         Some(Command::Passes { name }) => show::passes(driver, name),
         Some(Command::Languages { what }) => show::languages(driver, what),
         Some(Command::Bisect(target)) => search::bisect(driver, &target, &mut report),
-        Some(Command::Tune(tune)) => Guard::new(tune.timeout, arguments.error_format)
-            .and_then(|guard| search::tune(driver, tune, &guard, &mut report)),
+        Some(Command::Tune(tune)) => {
+            Guard::new(tune.timeout, format).and_then(|guard| search::tune(driver, tune, &guard, &mut report))
+        }
         Some(Command::Bench(bench)) => {
             return crate::bench::run(&bench).unwrap_or_else(|error| report.write(&error));
         }

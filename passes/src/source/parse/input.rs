@@ -53,7 +53,7 @@ impl Problem<'_> {
     pub fn into_error(self) -> Error {
         match self {
             Problem::Expected { what, found } => codes::UNEXPECTED_TOKEN
-                .error(found.span, format!("expected {what}, but found {}", found.kind.describe())),
+                .error(found.span, format!("unexpected {}: expected {what}", found.kind.describe())),
             Problem::Other(problem) => problem.0.error(problem.1, problem.2),
         }
     }

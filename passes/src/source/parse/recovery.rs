@@ -37,8 +37,8 @@ pub(super) fn explain(problem: Problem<'_>, declaration: In<'_, '_>, earlier: &[
         Some(last) => {
             let end = Span { start: last.span.end, ..last.span };
             let message = match found.kind {
-                Tok::Eof => format!("expected {what}, but found {}", found.kind.describe()),
-                _ => format!("expected {what}, but found {} of the next definition", found.kind.describe()),
+                Tok::Eof => format!("unexpected {}: expected {what}", found.kind.describe()),
+                _ => format!("unexpected {} of the next definition: expected {what}", found.kind.describe()),
             };
             languages::codes::UNEXPECTED_TOKEN.error(end, message)
         }

@@ -176,12 +176,12 @@ fn errors_say_what_was_expected_and_where() {
     assert_eq!(
         errors("def x = (1 + 2\ndef y = ]\ndef z = 1"),
         [
-            (14, "expected `)`, but found the keyword `def` of the next definition".to_string()),
-            (23, "expected an expression, but found `]`".to_string()),
+            (14, "unexpected `def` of the next definition: expected `)`".to_string()),
+            (23, "unexpected `]`: expected an expression".to_string()),
         ]
     );
-    assert_eq!(errors("def x ="), [(7, "expected an expression, but found the end of the file".to_string())]);
-    assert_eq!(errors("def x = f[]"), [(10, "expected an index, but found `]`".to_string())]);
+    assert_eq!(errors("def x ="), [(7, "unexpected end of file: expected an expression".to_string())]);
+    assert_eq!(errors("def x = f[]"), [(10, "unexpected `]`: expected an index".to_string())]);
     assert_eq!(errors("def x = 1 $ 2").first().map(|error| error.0), Some(10));
 }
 

@@ -150,16 +150,16 @@ impl Tok {
     /// The token's name in messages.
     pub fn describe(self) -> String {
         match self {
-            Tok::Ident(name) => format!("the name `{name}`"),
-            Tok::Keyword(keyword) => format!("the keyword `{}`", keyword.text()),
-            Tok::Op(op) | Tok::QualifiedOp(op) => format!("the operator `{op}`"),
-            Tok::Constructor(tag) => format!("the constructor `#{tag}`"),
-            Tok::Int { .. } | Tok::Float(_) | Tok::Number(_) => "a number".to_string(),
-            Tok::Char(_) => "a character".to_string(),
-            Tok::String(_) => "a string".to_string(),
-            Tok::Doc(_) => "a documentation comment".to_string(),
+            Tok::Ident(name) => format!("name `{name}`"),
+            Tok::Keyword(keyword) => format!("`{}`", keyword.text()),
+            Tok::Op(op) | Tok::QualifiedOp(op) => format!("operator `{op}`"),
+            Tok::Constructor(tag) => format!("constructor `#{tag}`"),
+            Tok::Int { .. } | Tok::Float(_) | Tok::Number(_) => "number".to_string(),
+            Tok::Char(_) => "character".to_string(),
+            Tok::String(_) => "string".to_string(),
+            Tok::Doc(_) => "documentation comment".to_string(),
             Tok::Punct(punct) => format!("`{}`", punct.text()),
-            Tok::Eof => "the end of the file".to_string(),
+            Tok::Eof => "end of file".to_string(),
         }
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn distinct(what: &str, names: impl IntoIterator<Item = (Symbol, Span
     for (name, span) in names {
         if let Some(first) = seen.insert(name, span) {
             let problem = format!("the {what} `{name}` occurs twice");
-            return Err(codes::BOUND_TWICE.error(span, problem).related(first, "it is also bound here, previously"));
+            return Err(codes::BOUND_TWICE.error(span, problem).related(first, "also bound here: previously defined"));
         }
     }
     Ok(())

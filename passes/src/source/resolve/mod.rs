@@ -36,6 +36,7 @@ use languages::codes;
 use languages::resolved::{self as to, Lower, Resolved};
 use languages::source as from;
 use languages::source::Source;
+use languages::source::prelude::is_own;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::body::Body;
@@ -63,7 +64,10 @@ pass! {
 
 impl Transform for Resolve {
     fn transform(&self, program: &Owned<Source>, run: &mut Run<'_, Self>) -> Result<Owned<Resolved>> {
-        let program = resolve_with(program, &run.options.entry_points)?;
+        let (program, warnings) = resolve_with(program, &run.options.entry_points)?;
+        let sources = &run.sources;
+        let own = warnings.into_iter().filter(|warning| is_own(sources, warning.span)).collect::<Vec<_>>();
+        run.warnings.extend(own);
         run.counts.definitions = program.root().defs.len() as u64;
         Ok(program)
     }
@@ -71,12 +75,13 @@ impl Transform for Resolve {
 
 /// Resolves a whole program, and reports all its errors.
 pub fn resolve(program: &Owned<Source>) -> Result<Owned<Resolved>> {
-    resolve_with(program, "")
+    resolve_with(program, "").map(|(program, _)| program)
 }
 
-/// Resolves a program that has these entry points besides its own.
-fn resolve_with(program: &Owned<Source>, entry_points: &str) -> Result<Owned<Resolved>> {
-    Owned::build(|arena| {
+/// Resolves a program that has these entry points besides its own. Returns it with warnings.
+fn resolve_with(program: &Owned<Source>, entry_points: &str) -> Result<(Owned<Resolved>, Vec<Error>)> {
+    let mut warnings = Vec::new();
+    let resolved = Owned::build(|arena| {
         let root = program.root();
         let mut resolver = Resolver::new(root.files);
         resolver.world.dynamic = root.edition.has_dynamic_sizes();
@@ -84,10 +89,14 @@ fn resolve_with(program: &Owned<Source>, entry_points: &str) -> Result<Owned<Res
         resolver.files();
         let defs = resolver.definitions(arena);
         match resolver.errors.is_empty() {
-            true => Ok(to::Program { span: root.span, edition: root.edition, defs: arena.slice(defs) }),
+            true => {
+                warnings = resolver.warnings;
+                Ok(to::Program { span: root.span, edition: root.edition, defs: arena.slice(defs) })
+            }
             false => Err(Error::several(resolver.errors)),
         }
-    })
+    })?;
+    Ok((resolved, warnings))
 }
 
 /// The state of the pass.
@@ -100,6 +109,7 @@ struct Resolver<'s> {
     wanted: Vec<DefId>,
     seen: FxHashSet<DefId>,
     errors: Vec<Error>,
+    warnings: Vec<Error>,
     reported: FxHashSet<(u32, u32, u32, String)>,
     /// Whether the body of a parametric module is being elaborated for an argument. The body has been checked for
     /// arbitrary arguments before.
@@ -123,6 +133,7 @@ impl<'s> Resolver<'s> {
             wanted: Vec::new(),
             seen: FxHashSet::default(),
             errors: Vec::new(),
+            warnings: Vec::new(),
             reported: FxHashSet::default(),
             applied: false,
             nested: false,

@@ -45,8 +45,8 @@ impl<'s> Resolver<'s> {
         let mut once = |space: Space, name: Name, span: Span| match declared.get(&(space, name.base)) {
             _ if local => Ok(()),
             Some(first) => Err(codes::DEFINED_TWICE
-                .error(span, format!("the {} `{name}` is defined twice", space.describe()))
-                .related(*first, "it is first defined here")),
+                .error(span, format!("duplicate definition of {} `{name}`", space.describe()))
+                .related(*first, "previously defined here")),
             None => {
                 declared.insert((space, name.base), span);
                 Ok(())
@@ -208,7 +208,7 @@ impl<'s> Resolver<'s> {
                 match self.modules.get(&Symbol::new(super::INTRINSICS)) {
                     Some(intrinsics) if *intrinsics == module && !self.is_prelude(file) => {
                         Err(codes::INTRINSICS_MODULE
-                            .error(span, "the module `intrinsics` may not be used in module expressions"))
+                            .error(span, "the 'intrinsics' module may not be used in module expressions"))
                     }
                     _ => Ok(module),
                 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::Resolver;
 use super::pending::Kind;
-use super::scope::{DefId, Meaning, Module, ModuleId, Place, Sig, Space, Term, already_reported};
+use super::scope::{DefId, Meaning, Module, ModuleId, Names, Place, Sig, Space, Term, already_reported};
 
 /// `with t = u`: the required definition of the type at a path.
 #[derive(Clone, Copy)]
@@ -388,8 +388,24 @@ impl<'s> Resolver<'s> {
             let problem = "the type of a parametric module cannot be included";
             return Err(codes::PARAMETRIC_MODULE.error(sig.span(), problem));
         }
+        self.warn_of_shadowed(sig.span(), place, included);
         self.world.open(scope, included, true);
         Ok(())
+    }
+
+    /// Warns of types in an included module type that hide types of the same name.
+    fn warn_of_shadowed(&mut self, span: Span, place: Place, included: ModuleId) {
+        let names = self.world.names(included).into_iter().flat_map(Names::iter);
+        let types = names.filter(|(_, meaning)| meaning.space() == Space::Type).map(|(name, _)| name);
+        let shadowed: Vec<Symbol> =
+            types.filter(|name| self.world.lookup(place, Space::Type, *name).is_some()).collect();
+        for name in shadowed {
+            let seen = |warning: &Error| warning.span.same_place(span);
+            if !self.warnings.iter().any(seen) {
+                let message = format!("inclusion shadows type `{name}`");
+                self.warnings.push(codes::SHADOWED_TYPE.error(span, message));
+            }
+        }
     }
 
     /// Whether a type of an argument may have sizes of its own that the body of a parametric module does not know.

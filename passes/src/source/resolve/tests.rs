@@ -87,7 +87,7 @@ fn a_later_definition_hides_an_earlier_one_from_elsewhere() {
     assert_eq!(values("def nil x = nil x def main = nil 1i32"), ["nil", "main"]);
     // If that is not well typed, the name may have its previous meaning.
     assert_eq!(values("def null x = null x def main = null 1i32"), ["null", "null", "null", "main"]);
-    assert_eq!(messages("def a = 1 def a = 2"), ["the name `a` is defined twice"]);
+    assert_eq!(messages("def a = 1 def a = 2"), ["duplicate definition of name `a`"]);
 }
 
 #[test]

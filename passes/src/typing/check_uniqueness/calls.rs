@@ -48,9 +48,14 @@ impl<'a, 'c> Checker<'a, 'c> {
             self.unique_as_expected(arg, from)?;
             let (consumed, other) = split(from, &value);
             if let Some(shared) = twice(&consumed) {
-                let message =
-                    format!("two parts of this argument are consumed, but both may be {}", self.owner(shared));
-                return Err(codes::ALIASED_ARGUMENT.error(arg.span(), message).note("`copy` makes a value of its own"));
+                let message = format!(
+                    "argument passed for consuming parameter is self-aliased: two parts of it may both be {}",
+                    self.owner(shared)
+                );
+                return Err(codes::ALIASED_ARGUMENT
+                    .error(arg.span(), message)
+                    .rule("self-aliasing-arg")
+                    .note("`copy` makes a value of its own"));
             }
             if !matches!(consumed, Alias::Nothing) {
                 taken.push((index, arg, consumed));
@@ -64,7 +69,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             let parts = value.all();
             if let Some(shared) = parts.iter().find(|part| shared.contains(part)) {
                 let message = format!(
-                    "{} is consumed by this call, but is also passed to it in another argument",
+                    "argument is consumed, but aliases {}, which is also passed in another argument",
                     self.owner(*shared)
                 );
                 return Err(self.copied(codes::ALIASED_ARGUMENT.error(arg.span(), message), arg, true));
@@ -133,7 +138,10 @@ impl<'a, 'c> Checker<'a, 'c> {
         if let Some(taken) = taken {
             let parts = taken.all();
             if let Some(shared) = new.all().into_iter().find(|part| parts.contains(part)) {
-                let message = format!("the new value may share memory with {}, which is updated", self.owner(shared));
+                let message = format!(
+                    "source array for in-place update might alias update value: both may be {}",
+                    self.owner(shared)
+                );
                 return Err(self.copied(codes::ALIASED_UPDATE.error(value.span(), message), value, false));
             }
             // The place of `let xs[i] = v in e` has all of it.

@@ -220,7 +220,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         span: Span,
         returned: &mut Vec<(bool, BTreeSet<Name>)>,
     ) -> Result<Alias> {
-        let consumed = match own {
+        let (param, consumed) = match own {
             Alias::Nothing => return Ok(Alias::Nothing),
             Alias::Record(fields) => {
                 let mut parts = Vec::new();
@@ -229,18 +229,27 @@ impl<'a, 'c> Checker<'a, 'c> {
                 }
                 return Ok(Alias::Record(Rc::new(parts)));
             }
-            Alias::Parts(parts) => self.is_consumed(parts),
+            Alias::Parts(parts) => {
+                let param = parts.first().map_or(Symbol::new("the loop"), |part| self.owner(*part));
+                (param, self.is_consumed(parts))
+            }
         };
+        let wrong = |message| codes::LOOP_CONSUMPTION.error(span, message).note("`copy` makes a value of its own");
         let all = result.all();
         for (other_consumed, other) in returned.iter() {
             if (consumed || *other_consumed)
                 && let Some(shared) = all.iter().find(|part| other.contains(part))
             {
-                let message = format!(
-                    "{} is returned for a parameter that the loop consumes, and for another parameter",
-                    self.owner(*shared)
-                );
-                return Err(codes::LOOP_CONSUMPTION.error(span, message).note("`copy` makes a value of its own"));
+                let shared = self.owner(*shared);
+                return Err(match other_consumed {
+                    true => wrong(format!(
+                        "return value for loop parameter {param} aliases other consumed loop parameter: both may be {shared}"
+                    )),
+                    false => wrong(format!(
+                        "return value for consuming loop parameter {param} aliases previously returned value: both may be {shared}"
+                    ))
+                    .rule("aliases-previously-returned"),
+                });
             }
         }
         let outer =
@@ -249,8 +258,9 @@ impl<'a, 'c> Checker<'a, 'c> {
         returned.push((consumed, all));
         match outer.first() {
             Some(part) if consumed => {
-                let message = format!("the loop consumes its parameter, but may return {} for it", self.owner(*part));
-                Err(codes::LOOP_CONSUMPTION.error(span, message).note("`copy` makes a value of its own"))
+                let outer = self.owner(*part);
+                let message = format!("return value for consuming loop parameter {param} aliases {outer}");
+                Err(wrong(message).rule("consuming-loop-param-aliases"))
             }
             _ => Ok(Alias::parts(outer)),
         }

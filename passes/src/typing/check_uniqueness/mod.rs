@@ -30,7 +30,7 @@ use crate::typing::support::attributes::{ABSTRACT, INSTANCE};
 pass! {
     /// Checks that no array is used after an in-place update or a call has consumed its memory.
     ///
-    ///     let ys = xs with [0] = 1 in (xs, ys)     is rejected: `xs` is used after it was consumed
+    ///     let ys = xs with [0] = 1 in (xs, ys)     is rejected: using variable `xs`, but this was consumed
     ///
     /// Language reference, "In-place updates". The result of a function may share memory with every argument that it
     /// does not consume, unless its type is unique (`*t`). For a function without a declared result type, the pass
@@ -307,7 +307,8 @@ impl<'a, 'c> Checker<'a, 'c> {
     fn used(&mut self, span: Span, what: Symbol, alias: &Alias) -> Result<()> {
         for part in alias.all() {
             if let Some(place) = self.consumed.get(&part) {
-                let error = codes::USED_AFTER_CONSUMPTION.error(span, format!("{what} is used after it was consumed"));
+                let error = codes::USED_AFTER_CONSUMPTION
+                    .error(span, format!("using {}, but this was consumed", variable(what)));
                 let error = error.label("it is used here");
                 let owner = self.owner(part);
                 let error = error.related(*place, self.consumption_of(part));
@@ -371,7 +372,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             let Some(part) = self.parts.get(&name).copied() else { continue };
             if !part.consumable {
                 let error = codes::NOT_CONSUMABLE
-                    .error(span, format!("{} is consumed here, but is not consumable", part.owner))
+                    .error(span, format!("consuming {}, which is not consumable", variable(part.owner)))
                     .label(format!("it is consumed here, by {cause}"));
                 let error = if part.place.is_none() { error } else { error.related(part.place, "it is bound here") };
                 let error = if part.global || part.function { error } else { self.made_unique(error, part.place) };
@@ -384,7 +385,7 @@ impl<'a, 'c> Checker<'a, 'c> {
             }
             if part.depth < self.depth {
                 let error = codes::CONSUMED_FROM_OUTSIDE
-                    .error(span, format!("{} is consumed here, where it is not consumable", part.owner))
+                    .error(span, format!("consuming {}, which is not consumable here", variable(part.owner)))
                     .label(format!("it is consumed here, by {cause}"))
                     .note("it is bound outside the function or loop that consumes it, which may run many times")
                     .note("make it a parameter of the `loop`, or consume a copy (`copy`)");
@@ -420,6 +421,14 @@ fn result_of<'a>(exp: &'a Exp<'a>) -> &'a Exp<'a> {
         exp = body;
     }
     exp
+}
+
+/// A variable, or something else, in messages.
+fn variable(what: Symbol) -> String {
+    match what.as_str().starts_with('`') {
+        true => format!("variable {what}"),
+        false => what.to_string(),
+    }
 }
 
 /// The name of a variable in messages.

@@ -89,7 +89,7 @@ impl<'a, 'c> Checker<'a, 'c> {
         match global {
             None => Ok(()),
             Some(part) => {
-                let message = format!("the function's result may share memory with the constant {}", self.owner(part));
+                let message = format!("function result aliases the free variable {}", self.owner(part));
                 Err(codes::RETURNED_CONSTANT.error(span, message).note("callers may consume the result"))
             }
         }
@@ -318,14 +318,15 @@ impl<'a, 'c> Checker<'a, 'c> {
                 && unique
                 && (!part.consumable || part.depth < self.depth)
             {
-                return Err(refused(format!("the result must be unique, but may share memory with {}", part.owner)));
+                return Err(refused(format!("unique-typed return value is aliased to {}", part.owner)));
             }
             let before = seen.get(&name).copied();
             if before.is_some_and(|before| before || unique) {
                 let owner = self.owner(name);
-                return Err(refused(format!(
-                    "a part of the result must be unique, but another part may also be {owner}"
-                )));
+                let message = format!(
+                    "a unique-typed component of the return value is aliased to some other component: both may be {owner}"
+                );
+                return Err(refused(message).rule("unique-return-aliased"));
             }
             seen.insert(name, unique);
         }

@@ -39,6 +39,7 @@ mod state;
 mod tests;
 mod types;
 mod unify;
+mod warnings;
 
 use framework::pass::{Run, Transform};
 use framework::{Error, Owned, Result, SourceMap, Span, pass};

@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 use framework::{Error, Name, Result, SourceMap, Span, Symbol};
 
 use crate::typing::infer_types::draft::{self, Drafts, E, Kind, Literal, Pat, PatKind};
-use crate::typing::infer_types::messages::Messages;
+use crate::typing::infer_types::messages::{Messages, origin_of};
 use crate::typing::infer_types::modules::{AbstractTypes, ModuleViews};
 use crate::typing::infer_types::sizes::Sizes;
 use crate::typing::infer_types::types::{Clash, Store, Subst, Ty, Type};
@@ -48,7 +48,8 @@ pub struct Infer<'t> {
     types: Types<'t>,
     /// Where drafts are allocated.
     pub drafts: &'t Drafts<'t>,
-    messages: Messages<'t>,
+    /// Writes messages.
+    pub messages: Messages<'t>,
     /// Types and values as module types specify them.
     pub modules: ModuleViews<'t>,
     settings: Settings<'t>,
@@ -287,7 +288,7 @@ impl<'t> Infer<'t> {
         let mut subst = Subst::default();
         for name in names {
             let fresh = name.refresh();
-            self.declare_size(fresh, exp.span, format!("a size of {what} that is known only after its computation"));
+            self.declare_size(fresh, exp.span, origin_of(what));
             subst.sizes.insert(*name, self.store.named(fresh));
             sizes.push(fresh);
         }

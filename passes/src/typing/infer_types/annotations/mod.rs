@@ -106,7 +106,8 @@ impl<'t> Infer<'t> {
                 if self.lifting(elem) == Liftedness::SizeLifted && !self.has_dynamic_sizes() {
                     let elem = self.convert(elem, unknown)?;
                     let text = self.show(elem);
-                    let message = format!("arrays cannot have elements of type `{text}`, whose sizes may differ");
+                    let message =
+                        format!("cannot create array with elements of lifted type `{text}`, whose sizes may differ");
                     return Err(codes::ELEMENT_TYPE.error(span, message));
                 }
                 let elem_ty = self.convert(elem, unknown)?;
@@ -114,7 +115,7 @@ impl<'t> Infer<'t> {
                 if let Err(clash @ Clash::Function(_)) = self.need_order_zero(plain) {
                     let text = self.show(elem_ty);
                     let error =
-                        codes::ELEMENT_TYPE.error(span, format!("arrays cannot have elements of type `{text}`"));
+                        codes::ELEMENT_TYPE.error(span, format!("cannot create array with elements of type `{text}`"));
                     return Err(self.explain(error, &clash, elem_ty));
                 }
                 store.array(size, elem_ty)
@@ -147,8 +148,8 @@ impl<'t> Infer<'t> {
                 for size in sizes {
                     if !has_array_of(body, size.name) {
                         let message =
-                            format!("the type has no array of size `{}`, which is bound here", size.name.base);
-                        return Err(codes::UNUSED_SIZE.error(size.span, message));
+                            format!("existential size `{}` not used as array size in this type", size.name.base);
+                        return Err(codes::UNUSED_SIZE.error(size.span, message).rule("unused-existential"));
                     }
                     self.declare_size(size.name, size.span, "a size that is bound here");
                     match unknown {
@@ -161,8 +162,9 @@ impl<'t> Infer<'t> {
                 }
                 self.convert(body, unknown)?
             }
-            T::TypeUnique { body, .. } => {
+            T::TypeUnique { span, body } => {
                 let body = self.convert(body, unknown)?;
+                self.warn_of_useless_star(span, body);
                 self.unique(body)
             }
         })

@@ -15,7 +15,7 @@ impl<'t> Infer<'t> {
         for (place, param) in type_params {
             let TypeParam::Size(name) = *param else { continue };
             if !self.mentions(ty, name) {
-                let message = format!("the size parameter `[{}]` is not used in any type", name.base);
+                let message = format!("size [{}] unused: no type has it", name.base);
                 return Err(codes::UNUSED_SIZE.error(*place, message).note(
                     "its value comes from an array of this size; if there is none, take a parameter of type `i64`",
                 ));
@@ -29,13 +29,13 @@ impl<'t> Infer<'t> {
             }
             let message = match params.iter().any(|param| self.mentions(param, name)) {
                 true => format!(
-                    "the entry point's size parameter `[{}]` is only used non-constructively: no parameter has an array of \
+                    "entry point size parameter [{}] only used non-constructively: no parameter has an array of \
                      this size",
                     name.base
                 ),
                 false => format!("no parameter of the entry point has the size `[{}]`", name.base),
             };
-            return Err(codes::ENTRY_SIZE.error(*place, message).note(
+            return Err(codes::ENTRY_SIZE.error(*place, message).rule("nonconstructive-entry").note(
                 "callers pass no sizes: each is read from an array that has it; or take a parameter of type `i64`",
             ));
         }
@@ -108,7 +108,7 @@ impl<'t> Infer<'t> {
         for (place, param) in type_params {
             if let TypeParam::Type(param, _) = param {
                 let message = format!(
-                    "the entry point `{}` may not be polymorphic: its type parameter is `{}`",
+                    "entry point functions may not be polymorphic: `{}` has the type parameter `{}`",
                     name.base, param.base
                 );
                 return Err(codes::POLYMORPHIC_ENTRY.error(place.or(span), message));
@@ -121,7 +121,8 @@ impl<'t> Infer<'t> {
         for (ty, place, does) in taken.into_iter().chain([given]) {
             let ty = self.plain(ty);
             if let Some(function) = self.function_in(ty) {
-                let message = format!("the entry point `{}` may not be higher-order: it {does} a function", name.base);
+                let message =
+                    format!("entry point functions may not be higher-order: `{}` {does} a function", name.base);
                 let error = codes::HIGHER_ORDER_ENTRY.error(place, message);
                 return Err(self.explain(error, &Clash::Function(function), ty));
             }

@@ -259,7 +259,7 @@ impl<'t> Infer<'t> {
         // As in today's Futhark, a result counts as unique if a component is; but then no component may share memory.
         let undecided = !self.has_declared_result(value) || self.is_consumed(found);
         let (found, expected) = (self.show(own), self.show(wanted));
-        let message = format!("{what} has the wrong type: expected `{expected}`, found `{found}`");
+        let message = self.messages.mismatch(span, what, &found, &expected);
         let error = codes::MODULE_UNIQUENESS.error(span, message).note("the types differ in uniqueness (`*`)");
         if !undecided {
             return Err(error);
@@ -337,7 +337,7 @@ impl<'t> Infer<'t> {
                 let other_way = infer.expect(span, wanted, found, &what);
                 other_way.map_err(|_| {
                     let (found, wanted) = (infer.show(found), infer.show(wanted));
-                    codes::WRONG_TYPE.error(span, format!("{what} should be `{wanted}`, but is `{found}`"))
+                    codes::WRONG_TYPE.error(span, infer.messages.mismatch(span, &what, &found, &wanted))
                 })
             });
             infer.end_coercible(outer);

@@ -177,12 +177,13 @@ impl<'t> Infer<'t> {
         for (var, set, span) in self.undecided(first) {
             let Some(prim) = set.default() else {
                 let names: Vec<&str> = set.iter().map(PrimType::name).collect();
-                let message = format!("the type here is ambiguous: it could be any of {}", names.join(", "));
+                let message = format!("type is ambiguous: it could be any of {}", names.join(", "));
                 return Err(codes::AMBIGUOUS_TYPE.error(span, message).note("add a type annotation"));
             };
             if shown.contains(&var) && !self.has_dynamic_sizes() {
-                let message = format!("nothing decides the type of this number, so it becomes `{prim}`");
-                let warning = codes::AMBIGUOUS_NUMBER.error(span, message);
+                let message = format!("defaulting ambiguous type to `{prim}`");
+                let warning =
+                    codes::AMBIGUOUS_NUMBER.error(span, message).label("nothing decides the type of this number");
                 self.warnings.push((span, warning.note("add a suffix or declare a type")));
             }
             let ty = self.store.prim(prim);

@@ -142,8 +142,8 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
                 }
                 _ => format!("it is a `{}`", self.messages.show(self.types, ty)),
             };
-            let error = codes::AMBIGUOUS_TYPE
-                .error(place, format!("the type here is ambiguous: all that is known is that {known}"));
+            let error =
+                codes::AMBIGUOUS_TYPE.error(place, format!("type is ambiguous: all that is known is that {known}"));
             let note = match (&free.constraint, self.messages.text(place)) {
                 (Constraint::Fields(_), Some(text)) if text.chars().all(char::is_alphanumeric) => {
                     format!("declare the type, as in `({text}: t)`: other records may have these fields, too")
@@ -180,9 +180,11 @@ impl<'t, 'b> Elaborate<'_, 't, 'b> {
             // The size of an empty array in an older edition.
             Size::Var(_) if self.dynamic_sizes => Exp::Const { span, ty, value: PrimValue::I64(0) },
             Size::Var(var) => {
-                let place = self.types.size_span(var);
+                let place = self.types.size_span(var).or(span);
+                let name = self.messages.text(place).filter(|text| text.chars().all(char::is_alphanumeric));
+                let size = name.map_or("ambiguous size".to_string(), |name| format!("ambiguous size `{name}`"));
                 return Err(codes::UNDETERMINED_SIZE
-                    .error(if place.is_none() { span } else { place }, "nothing determines the size of this array")
+                    .error(place, format!("{size}: nothing determines the size of this array"))
                     .note("add a type annotation"));
             }
             Size::Bin(op, a, b) => Exp::Bin { span, ty, op, lhs: self.size(span, a)?, rhs: self.size(span, b)? },

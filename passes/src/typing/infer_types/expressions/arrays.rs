@@ -43,7 +43,7 @@ impl<'t> Infer<'t> {
         }
         if let Err(clash) = self.need_order_zero(elem) {
             let text = self.show(elem);
-            let error = codes::ELEMENT_TYPE.error(span, format!("arrays cannot have elements of type `{text}`"));
+            let error = codes::ELEMENT_TYPE.error(span, format!("cannot create array with elements of type `{text}`"));
             return Err(self.explain(error, &clash, elem));
         }
         let ty = self.store.array(self.store.constant(elems.len() as i64), elem);
@@ -61,10 +61,13 @@ impl<'t> Infer<'t> {
     ) -> Result<E<'t>> {
         let store = self.store;
         let elem = self.fresh_prim(span, PrimType::is_integer);
+        self.warn_of_empty_range(span, start, second);
+        let bounds = [Some(start), second, Some(end)];
         let start = self.check(start, elem, "the range's start")?;
         let second = second.map(|second| self.check(second, elem, "the range's second number")).transpose()?;
         let end = self.check(end, elem, "the range's end")?;
         let size = if matches!(self.shallow(elem), Type::Prim(PrimType::I64)) {
+            bounds.into_iter().flatten().for_each(|bound| self.warn_of_binding(bound));
             self.range_size(start, second, kind, end)
         } else {
             None
@@ -183,6 +186,7 @@ impl<'t> Infer<'t> {
                     let mut part = |part: Option<&'t resolved::Exp<'t>>, named: bool| {
                         let Some(exp) = part else { return Ok((None, Some(None))) };
                         let draft = self.check(exp, index_ty, "an index")?;
+                        self.warn_of_binding(exp);
                         Ok::<_, Error>(if named {
                             let (draft, size) = self.named_size(exp, draft);
                             (Some(draft), Some(Some(size)))

@@ -43,13 +43,12 @@ impl<'t> Infer<'t> {
                     let mut names = Vec::new();
                     for size in sizes {
                         if !is_size_of(pat, size.name) {
-                            let message = format!(
-                                "cannot bind `[{}]`: it is the size of no array in this pattern",
-                                size.name.base
-                            );
+                            let message =
+                                format!("cannot bind [{}]: it is the size of no array in this pattern", size.name.base);
                             return Err(codes::SIZE_OF_NO_VALUE
                                 .error(size.span, message)
-                                .label("no value other than a function has this size"));
+                                .label("no value other than a function has this size")
+                                .note(format!("size [{}] unused in the pattern", size.name.base)));
                         }
                         self.declare_size(size.name, size.span, "a size that is bound here");
                         let own = self.fresh_size(size.span);

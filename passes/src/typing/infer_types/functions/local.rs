@@ -86,7 +86,7 @@ impl<'t> Infer<'t> {
             let (first, other) = (self.show(first), self.show(ty));
             let name = self.owner(param).map(|name| name.base.to_string()).unwrap_or_default();
             let message =
-                format!("the local function `{name}` is used at different types: at `{first}` and at `{other}`");
+                format!("cannot apply `{name}` at different types, as it is local: at `{first}` and at `{other}`");
             return Err(codes::WRONG_TYPE
                 .error(span, message)
                 .note("a local function is used at one type, except for type parameters that it declares")

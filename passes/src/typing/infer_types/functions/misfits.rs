@@ -52,8 +52,10 @@ impl<'t> Infer<'t> {
             let others = rest.iter().copied().zip(others.iter().copied());
             let pairs: Vec<_> = [(*second, *a), (*first, *b)].into_iter().chain(others).collect();
             if self.would_fit(&pairs) {
-                let error =
-                    renamed(error, format!("arguments {} and {} of {what} seem to be swapped", index + 1, index + 2));
+                let call = self.messages.application(args[index].span(), &format!("argument {} of {what}", index + 1));
+                let call = call.unwrap_or_else(|| format!("cannot apply {what}"));
+                let swapped = format!("{call}: arguments {} and {} seem to be swapped", index + 1, index + 2);
+                let error = renamed(error, swapped);
                 return self.swapped(error, what, args[index].span(), args[index + 1].span());
             }
         }
@@ -73,6 +75,23 @@ impl<'t> Infer<'t> {
                 error.suggest(place, "??? ".repeat(gap), "write the missing argument here, instead of `???`")
             }
             None => error,
+        }
+    }
+
+    /// The error for argument `index` of `count` arguments of something that takes no argument there.
+    pub fn not_a_function(&mut self, place: Span, callee: E<'t>, what: &str, index: usize, count: usize) -> Error {
+        let text = self.show(callee.ty);
+        let message = match index {
+            0 if what == "this function" => format!("cannot apply expression as function, as it has type `{text}`"),
+            0 => format!("cannot apply {what} as function, as it has type `{text}`"),
+            1 => format!("cannot apply {what} to {count} arguments: it only takes 1 argument"),
+            taken => format!("cannot apply {what} to {count} arguments: it only takes {taken} arguments"),
+        };
+        let error = codes::NOT_A_FUNCTION.error(place, message).note(format!("its type is `{text}`"));
+        match (index, self.value_type(callee.ty)) {
+            (0, Type::Prim(_)) => error.note("a product is written with `*`: `2 * x`"),
+            (0, _) => error,
+            _ => error.label("this argument is too many"),
         }
     }
 

@@ -84,6 +84,9 @@ impl<'t> Infer<'t> {
                     params.push(param);
                     ty = result;
                     if let Some(name) = name {
+                        if self.mentions(result, name) {
+                            self.warn_of_binding(arg);
+                        }
                         let size;
                         (draft, size) = self.named_size(arg, draft);
                         ty = self.substitute(result, &Subst::size(name, size));
@@ -101,18 +104,7 @@ impl<'t> Infer<'t> {
                     ty = result;
                 }
                 _ => {
-                    let text = self.show(callee.ty);
-                    let message = match index {
-                        0 => format!("{what} is applied, but its type `{text}` is not that of a function"),
-                        1 => format!("{what} is applied to {} arguments, but takes only one", args.len()),
-                        taken => format!("{what} is applied to {} arguments, but takes only {taken}", args.len()),
-                    };
-                    let error = codes::NOT_A_FUNCTION.error(arg.span(), message).note(format!("its type is `{text}`"));
-                    return Err(match (index, self.value_type(callee.ty)) {
-                        (0, Type::Prim(_)) => error.note("a product is written with `*`: `2 * x`"),
-                        (0, _) => error,
-                        _ => error.label("this argument is too many"),
-                    });
+                    return Err(self.not_a_function(arg.span(), callee, &what, index, args.len()));
                 }
             }
         }

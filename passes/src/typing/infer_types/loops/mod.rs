@@ -64,8 +64,8 @@ impl<'t> Infer<'t> {
             && !matches!(clash, Clash::Unknown(Type::Abstract(..) | Type::Param(_)))
         {
             let text = self.show(start);
-            let error =
-                codes::FUNCTION_VALUE.error(init.span, format!("the parameter of a loop may not be of type `{text}`"));
+            let error = codes::FUNCTION_VALUE
+                .error(init.span, format!("the parameter of a loop may not be of function type: its type is `{text}`"));
             return Err(self.explain(error, &clash, start));
         }
         let header = self.header(form)?;

@@ -28,7 +28,7 @@ impl<'t> Messages<'t> {
             Clash::Types(a, b) => self.different_types(types, error, (a, b), (found, expected)),
             Clash::Sizes(a, b) => {
                 let (a_text, b_text) = (self.show_size(types, a), self.show_size(types, b));
-                let mut error = error.note(format!("sizes `{a_text}` and `{b_text}` do not match"));
+                let mut error = error.note(format!("sizes `{b_text}` and `{a_text}` do not match"));
                 for (size, text) in [(a, a_text), (b, b_text)] {
                     let mut names = Vec::new();
                     types.size_names(size, &mut names);
@@ -54,8 +54,8 @@ impl<'t> Messages<'t> {
             Clash::Function(ty) => {
                 let text = self.show(types, ty);
                 error.note(match **ty {
-                    Type::Arrow(..) => format!("`{text}` is a function type, and functions cannot be here"),
-                    _ => format!("`{text}` is or may be a function type, and functions cannot be here"),
+                    Type::Arrow(..) => format!("type `{text}` found to be functional, but a function type cannot be here"),
+                    _ => format!("type `{text}` is lifted: it might contain functions, which cannot be here"),
                 })
             }
             Clash::Consumes(ty) => {
@@ -67,10 +67,10 @@ impl<'t> Messages<'t> {
                     .note("they are incompatible regarding consuming their arguments")
             }
             Clash::Unknown(ty) => {
-                let why = "but here all values must have the same size, as the elements of an array do";
+                let why = "but here all values must have the same size, as for an array element";
                 error.note(match ty {
                     Type::Param(name) | Type::Abstract(name, _) => {
-                        format!("values of the lifted type `{}` may differ in size, {why}", name.base)
+                        format!("type `{}` is lifted: its values may differ in size, {why}", name.base)
                     }
                     _ => format!("these values may differ in size, {why}"),
                 })
@@ -83,7 +83,14 @@ impl<'t> Messages<'t> {
             Clash::NotOneOf(ty, set) => {
                 let text = self.show(types, ty);
                 let names: Vec<&str> = set.iter().map(|prim| prim.name()).collect();
-                error.note(format!("`{text}` should be one of {}", names.join(", ")))
+                let names = names.join(", ");
+                // As a record's type may still lack fields, its text says whether it is one.
+                error.note(match text.starts_with('{') {
+                    true => {
+                        format!("cannot unify type that must be one of {names} with type that must be a record, `{text}`")
+                    }
+                    false => format!("cannot unify `{text}` with type that must be one of {names}"),
+                })
             }
             Clash::NoEquality(ty) => {
                 let text = self.show(types, ty);
@@ -92,7 +99,7 @@ impl<'t> Messages<'t> {
             Clash::NoField(ty, label) => {
                 let text = self.show(types, ty);
                 error.note(match **ty {
-                    Type::Record(_) => format!("`{text}` has no field `{label}`"),
+                    Type::Record(_) => format!("cannot unify record type `{text}` with one that has a field `{label}`"),
                     _ => format!("`{text}` is not a record, so it has no field `{label}`"),
                 })
             }
@@ -102,7 +109,7 @@ impl<'t> Messages<'t> {
                 error.note(match **ty {
                     Type::Sum(_) if !known => format!("`{text}` has no constructor `#{tag}`"),
                     Type::Sum(_) | Type::Var(_) => format!("`{text}` has no constructor `#{tag}` with these arguments"),
-                    _ => format!("`{text}` is not a sum type, so it has no constructors"),
+                    _ => format!("cannot unify type with constructors and `{text}`, which is not a sum type"),
                 })
             }
         }
@@ -124,12 +131,12 @@ impl<'t> Messages<'t> {
             (Type::Record(x), Type::Record(y)) => {
                 let lacks = |one: &[(Symbol, Ty<'t>)], other: &[(Symbol, Ty<'t>)]| {
                     let alone = one.iter().filter(|(label, _)| !other.iter().any(|(known, _)| known == label));
-                    alone.map(|(label, _)| format!("`{label}`")).collect::<Vec<_>>()
+                    alone.map(|(label, _)| label.to_string()).collect::<Vec<_>>()
                 };
                 let alone = [lacks(x, y), lacks(y, x)].concat().join(", ");
                 let error =
                     if same { error } else { error.note(format!("types `{a_text}` and `{b_text}` do not match")) };
-                if alone.is_empty() { error } else { error.note(format!("only one of them has {alone}")) }
+                if alone.is_empty() { error } else { error.note(format!("the records have unshared fields: {alone}")) }
             }
             (Type::Abstract(x, _), Type::Abstract(y, _)) if x.base == y.base => {
                 error.note(format!("these are two different abstract types, both called `{}`", x.base))
@@ -149,9 +156,13 @@ impl<'t> Messages<'t> {
 
     fn escape(&mut self, types: &mut Types<'t>, error: Error, name: Name) -> Error {
         let text = self.said(name);
+        // A size that only a computation tells, as opposed to a variable or a parameter.
+        let is_unknown = types.origin(name).is_some_and(|(_, origin)| origin.contains("known only after"));
+        let violation = if is_unknown { "causality check, scope violation" } else { "scope violation" };
         let error = error.note(format!(
-            "scope violation: `{text}` is only known from that place on, so nothing that is bound earlier or further outside can have it in its type"
+            "{violation}: `{text}` is only known from that place on, so nothing that is bound earlier or further outside can have it in its type"
         ));
+        let error = if is_unknown { error.rule("causality-check") } else { error };
         match types.origin(name) {
             Some((span, origin)) => error.related(span, format!("`{text}` is {origin}")),
             None => error,

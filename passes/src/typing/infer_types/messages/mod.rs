@@ -5,6 +5,9 @@
 mod advice;
 mod display;
 mod explain;
+mod titles;
+
+pub use titles::origin_of;
 
 use framework::{Error, Name, SourceMap, Span, Symbol};
 use languages::codes;
@@ -80,24 +83,36 @@ impl<'t> Messages<'t> {
         self.name_first(types, [found, expected]);
         let (found_text, expected_text) = (self.show(types, found), self.show(types, expected));
         let error = match (clash, types.value_type(found)) {
-            (Clash::Unknown(_), Type::Arrow(..)) => codes::ELEMENT_TYPE
-                .error(span, format!("{what} gives values of different sizes: its type is `{found_text}`"))
-                .label("the size of its result is not always the same"),
+            (Clash::Unknown(_), Type::Arrow(..)) => {
+                let subject = self.application(span, what).map_or(what.to_string(), |call| format!("{call}: it"));
+                codes::ELEMENT_TYPE
+                    .error(span, format!("{subject} gives values of different sizes, as its type is `{found_text}`"))
+                    .label("the size of its result is not always the same")
+            }
             (Clash::Infinite, _) => codes::INFINITE_TYPE
-                .error(span, format!("the type of {what} would contain itself"))
+                .error(span, format!("occurs check: the type of {what} would contain itself"))
                 .label(format!("expected `{expected_text}`, found `{found_text}`")),
             _ => {
-                let both = match (found_text == expected_text, clash) {
+                let inside = match (found_text == expected_text, clash) {
                     (true, Clash::Types(Type::Abstract(..), Type::Abstract(..))) => {
-                        format!("expected `{expected_text}`, found another `{found_text}`")
+                        Some(format!("expected `{expected_text}`, found another `{found_text}`"))
                     }
                     (true, Clash::Types(a, b)) => {
                         let (a, b) = (self.show(types, a), self.show(types, b));
-                        format!("`{a}` is found in it where `{b}` is expected")
+                        Some(format!("`{a}` is found in it where `{b}` is expected"))
                     }
-                    _ => format!("expected `{expected_text}`, found `{found_text}`"),
+                    _ => None,
                 };
-                codes::WRONG_TYPE.error(span, format!("{what} has the wrong type: {both}")).label(both)
+                match inside {
+                    Some(both) => {
+                        let call = self.application(span, what);
+                        let subject = call.unwrap_or_else(|| format!("{what} does not have expected type"));
+                        codes::WRONG_TYPE.error(span, format!("{subject}: {both}")).label(both)
+                    }
+                    None => codes::WRONG_TYPE
+                        .error(span, self.mismatch(span, what, &found_text, &expected_text))
+                        .label(format!("expected `{expected_text}`, found `{found_text}`")),
+                }
             }
         };
         let error = self.explain(types, error, clash, (found, expected));
@@ -130,7 +145,14 @@ impl<'t> Messages<'t> {
         message: impl FnOnce(&str) -> String,
     ) -> Error {
         let text = self.show(types, ty);
-        let error = codes::SIZE_ESCAPES.error(span, message(&text));
+        let error = match (clash, types.value_type(ty)) {
+            (Clash::Escape(name), Type::Arrow(_, from, _)) if types.mentions(from, *name) => {
+                let name = self.said(*name);
+                codes::SIZE_ESCAPES
+                    .error(span, format!("unknown size `{name}` in parameter of a function: {}", message(&text)))
+            }
+            _ => codes::SIZE_ESCAPES.error(span, message(&text)),
+        };
         self.explain(types, error, clash, (ty, ty))
     }
 }
