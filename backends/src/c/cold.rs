@@ -25,8 +25,8 @@ pub const END: &str = "\
 #endif
 ";
 
-/// Whether host code launches kernels, and does little else: no loop without a launch reads or writes memory, or has a
-/// loop in it.
+/// Whether host code launches kernels, and does little else: it counts in no loop without a launch, and such a loop
+/// neither reads nor writes memory, nor has a loop in it.
 pub fn is_host_only(stms: &[Stm<'_>]) -> bool {
     launches(stms) && stms.iter().all(is_cheap)
 }
@@ -44,7 +44,9 @@ fn is_cheap(stm: &Stm<'_>) -> bool {
     match stm {
         Stm::If { yes, no, .. } => yes.iter().chain(*no).all(is_cheap),
         Stm::For { body, .. } | Stm::While { body, .. } if launches(body) => body.iter().all(is_cheap),
-        Stm::For { body, .. } | Stm::While { body, .. } => body.iter().all(is_arithmetic),
+        // The search for the check that fails is such a loop.
+        Stm::While { body, .. } => body.iter().all(is_arithmetic),
+        Stm::For { .. } => false,
         Stm::Threads { body, .. } => body.iter().all(is_cheap),
         // Kernels without tasks run here, as loops.
         Stm::Vectors { .. } | Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Hist { .. } | Stm::Scan { .. } => false,

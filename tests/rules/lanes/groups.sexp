@@ -45,3 +45,4 @@
 21:12: in `f4`: a kernel in the code of a group
 25:8: in `f5`: a group of a statement that is no map, reduction or histogram
 30:8: in `f6`: tasks share a kernel, and no other statement
+33:22: in `f9`: a group that writes past the caches, but is not that of a map
