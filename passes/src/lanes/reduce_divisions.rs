@@ -196,7 +196,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Reducer<'b> {
         // The code of the group stays as it is.
         let (arena, names) = (self.arena, &mut Renaming::new(Names::Keep));
         let indices = arena.slice(indices.iter().copied());
-        let past = past.map(|past| &*arena.alloc(past.copy_into(arena, names)));
+        let past = past.map(|past| arena.alloc(past.copy_into(arena, names)));
         let body: Vec<_> = body.iter().map(|stm| stm.copy_into(arena, names)).collect();
         let values: Vec<_> = values.iter().map(|value| value.copy_into(arena, names)).collect();
         let op: Vec<_> = op.iter().map(|op| op.copy_into(arena, names)).collect();
