@@ -1,6 +1,7 @@
 //! Operators on vectors.
 
 use languages::lanes::Exp;
+use languages::lanes::facts::is_division;
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 
 use super::super::x64::ir::{self as ir, Cond, ConvOp, Elem, FmaOp, Type, Value};
@@ -24,7 +25,13 @@ impl Wide<'_> {
             Exp::Steps { prim, base, step, .. } => (*prim, self.steps(*prim, base, step)?),
             Exp::Bin { op, prim, lhs, rhs, .. } => {
                 let (x, y) = (self.vector(lhs)?, self.vector(rhs)?);
-                (op.result_type(*prim), self.vector_binary(*op, *prim, &x, &y)?)
+                let registers = match **rhs {
+                    Exp::Splat { value: Exp::Const { value, .. }, .. } if is_division(*op, *prim) => {
+                        self.vector_divide(*op, *prim, &x, &y, Some(*value))?
+                    }
+                    _ => self.vector_binary(*op, *prim, &x, &y)?,
+                };
+                (op.result_type(*prim), registers)
             }
             Exp::Un { op, prim, arg, .. } => {
                 let x = self.vector(arg)?;
@@ -150,7 +157,7 @@ impl Wide<'_> {
         }
         match op {
             BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem if prim.is_integer() => {
-                return self.vector_divide(op, prim, x, y);
+                return self.vector_divide(op, prim, x, y, None);
             }
             BinOp::MulHi if matches!(prim.size_bytes(), 2 | 4) => {
                 let op = if prim.is_signed() { ir::BinOp::MulHighS } else { ir::BinOp::MulHighU };
@@ -190,19 +197,30 @@ impl Wide<'_> {
     }
 
     /// The four divisions of integers of at most 32 bits, by numbers of 64 bits: rounded toward zero or down, their
-    /// quotient is exact.
-    fn vector_divide(&mut self, op: BinOp, prim: PrimType, x: &[Value], y: &[Value]) -> Option<Vec<Value>> {
+    /// quotient is exact. For a divisor that is `known`, `y` has it in every lane.
+    fn vector_divide(
+        &mut self,
+        op: BinOp,
+        prim: PrimType,
+        x: &[Value],
+        y: &[Value],
+        known: Option<PrimValue>,
+    ) -> Option<Vec<Value>> {
         if prim.size_bytes() == 8 {
             return self.vector_binary_call(op, prim, x, y);
         }
         let (f64, i32) = (PrimType::F64, PrimType::I32);
-        let (a, b) = (self.vector_convert(prim, f64, x.to_vec())?, self.vector_convert(prim, f64, y.to_vec())?);
         let down = prim.is_signed() && matches!(op, BinOp::Div | BinOp::Mod);
         let round = if down { ir::UnOp::Floor } else { ir::UnOp::Trunc };
-        let quotients = self.each(&a, &b, |w, a, b| {
-            let quotient = w.f.binary(ir::BinOp::Div, a, b);
-            w.f.unary(round, quotient)
-        });
+        let a = self.vector_convert(prim, f64, x.to_vec())?;
+        let exact = match known.map(|divisor| languages::prim::convert(divisor, f64)) {
+            Some(PrimValue::F64(divisor)) if divisor != 0.0 => self.times_reciprocal(&a, divisor, down),
+            _ => {
+                let b = self.vector_convert(prim, f64, y.to_vec())?;
+                self.each(&a, &b, |w, a, b| w.f.binary(ir::BinOp::Div, a, b))
+            }
+        };
+        let quotients: Vec<Value> = exact.into_iter().map(|quotient| self.f.unary(round, quotient)).collect();
         // The least integer divided by -1 is out of range, and becomes the least integer.
         let quotients = match prim {
             PrimType::U32 => self.resized(ConvOp::IntU, &quotients, Type::Vector(Elem::I32))?,
@@ -214,6 +232,24 @@ impl Wide<'_> {
         }
         let products = self.each(&quotients, y, |w, q, y| w.f.binary(ir::BinOp::Mul, q, y));
         Some(self.each(x, &products, |w, x, product| w.f.binary(ir::BinOp::Sub, x, product)))
+    }
+
+    /// Integers of at most 32 bits times the reciprocal of a divisor: numbers that are the quotients when they are rounded
+    /// `down`, or toward zero.
+    ///
+    /// An error of two units in the last place, 2⁻⁵¹ of a quotient, is less than the distance from a quotient to the next
+    /// integer, which is a divisor's reciprocal. So the product may be too large if it is rounded toward zero, and must not
+    /// be too small. To round down, half of one is added to the dividend, which is half of that distance.
+    fn times_reciprocal(&mut self, dividends: &[Value], divisor: f64, down: bool) -> Vec<Value> {
+        let ty = Type::Vector(Elem::F64);
+        let reciprocal = (1.0 / divisor.abs()).next_up().copysign(divisor);
+        let reciprocal = self.f.constant(ty, reciprocal.to_bits());
+        let half = self.f.constant(ty, 0.5f64.copysign(divisor).to_bits());
+        let product = |&dividend: &Value| {
+            let dividend = if down { self.f.binary(ir::BinOp::Add, dividend, half) } else { dividend };
+            self.f.binary(ir::BinOp::Mul, dividend, reciprocal)
+        };
+        dividends.iter().map(product).collect()
     }
 
     fn vector_unary(&mut self, op: UnOp, prim: PrimType, x: Vec<Value>) -> Option<Vec<Value>> {
