@@ -4,8 +4,9 @@
 //! - [`vulkan`]: kernels in SPIR-V, run on any device with a Vulkan 1.2 driver.
 //!
 //! Both take the same arguments, yield the same results and report the same run-time errors. They share the checks of
-//! arguments (`signature.rs`), the arguments that programs only read (`borrow.rs`), the texts of failed assertions (`failure.rs`), facts about IMP code (`analysis.rs`),
-//! the reads and writes of histograms that one thread fills (`histograms.rs`), and profiles (`profile.rs`).
+//! arguments (`signature.rs`), the arguments that programs only read (`borrow.rs`), the texts of failed assertions
+//! (`failure.rs`), the reads and writes of histograms that one thread fills (`histograms.rs`), and profiles
+//! (`profile.rs`).
 
 mod borrow;
 pub mod c;

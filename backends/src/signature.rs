@@ -98,8 +98,8 @@ impl Signature {
         Signature { info: EntryInfo { name: fun.entry.to_string(), params, results }, args }
     }
 
-    /// Checks the number, types, ranks and sizes of arguments, and copies those that cannot be borrowed. The error names
-    /// the wrong argument.
+    /// Checks the number, types, ranks and sizes of arguments, and copies those that cannot be borrowed. The error
+    /// names the wrong argument.
     pub fn check<'a>(&self, args: Vec<Given<'a>>) -> Result<Vec<CheckedArg<'a>>> {
         let name = &self.info.name;
         if args.len() != self.args.len() {

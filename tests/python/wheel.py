@@ -38,8 +38,8 @@ fails(lambda: program.main([[1, 2], [3]]), TypeError, "argument 1")
 fails(lambda: program.main(), TypeError, "`main` takes 1 arguments, but 0 were given")
 fails(lambda: program.other(), AttributeError, "there is no entry point `other`; the program has `main`")
 
-# Arguments are read in place, wherever they begin, and never changed: neither by programs that consume them, nor through
-# results that have the same elements.
+# Arguments are read in place, wherever they begin, and never changed: neither by programs that consume them, nor
+# through results that have the same elements.
 program = fut_nano.compile(
     """
 entry same (xs: []i32) = (xs, take 2 xs)

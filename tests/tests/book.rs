@@ -158,8 +158,8 @@ fn chapters_are_listed() {
     }
 }
 
-/// A chapter that shows the output of a command shows all of it. `readme.rs` runs the commands of the chapter on programs
-/// inside of others, which use each other's files.
+/// A chapter that shows the output of a command shows all of it. `readme.rs` runs the commands of the chapter on
+/// programs inside of others, which use each other's files.
 #[test]
 fn console_blocks() {
     let mut count = 0;

@@ -8,8 +8,8 @@
 //! | sums | a tuple of the constructor's name and the operands; as arguments also the name alone |
 //! | arrays of records and sums | `list` |
 //!
-//! The memory of a result becomes that of NumPy's array, and is not copied. A program reads an array that is an argument
-//! where it is; arrays inside of records and sums are copied once.
+//! The memory of a result becomes that of NumPy's array, and is not copied. A program reads an array that is an
+//! argument where it is; arrays inside of records and sums are copied once.
 
 use fut_nano::embed::{ArrayView, Given, Shape, Tree};
 use languages::prim::{PrimType, PrimValue};
@@ -151,8 +151,8 @@ impl<T: Element + numpy::Element> Lender for PyReadonlyArrayDyn<'_, T> {
     }
 }
 
-/// An array of NumPy's, whose elements have to be of the type, or lists of numbers. Only arrays in another order than the
-/// program's are copied, and those that are not aligned.
+/// An array of NumPy's, whose elements have to be of the type, or lists of numbers. Only arrays in another order than
+/// the program's are copied, and those that are not aligned.
 fn array<'py>(
     value: &Bound<'py, PyAny>,
     (prim, rank): (PrimType, usize),

@@ -23,9 +23,9 @@
 //! | any type | [`Tree`], the form in which programs are given values of all types |
 //!
 //! Several arguments are a tuple, and so are several results. The memory of a `Vec` or an [`Array`] that is an argument
-//! becomes the program's, and that of a result becomes the caller's: neither is copied. A program on the processor borrows
-//! references to `Vec`s, slices, [`Array`]s and `[T; N]` of numbers. It copies them only if it changes them, as a parameter
-//! `*[]f64` allows, or if a result shares their memory.
+//! becomes the program's, and that of a result becomes the caller's: neither is copied. A program on the processor
+//! borrows references to `Vec`s, slices, [`Array`]s and `[T; N]` of numbers. It copies them only if it changes them, as
+//! a parameter `*[]f64` allows, or if a result shares their memory.
 //!
 //! Nothing panics: a wrong program, wrong arguments and failures of the program are [`Error`]s.
 

@@ -4,9 +4,9 @@
 //! (`text.rs`, `print.rs`: `[[1i32, 2i32]]`) or in Futhark's binary format (`binary.rs`). [`Reader`] distinguishes the
 //! two formats.
 //!
-//! Programs take and return primitive values and arrays of them. They may borrow arrays (`given.rs`). `shape.rs` says how values of other types are
-//! represented by these. `tree.rs` converts between the two, and `source.rs` reads and writes such values as in
-//! Futhark's source.
+//! Programs take and return primitive values and arrays of them. They may borrow arrays (`given.rs`). `shape.rs` says
+//! how values of other types are represented by these. `tree.rs` converts between the two, and `source.rs` reads and
+//! writes such values as in Futhark's source.
 
 mod array;
 mod binary;

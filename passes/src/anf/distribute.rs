@@ -2,13 +2,12 @@
 
 use crate::anf::support::code::variable;
 use crate::anf::support::effects::{consumed, has_effect, needed, with_views};
+use crate::anf::support::host;
 use crate::anf::support::nest;
 use crate::anf::support::soac::{picked, with_results};
 use framework::pass::{Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass};
-use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Lambda, Program, Rewrite, Stm, Type, default_rewrite_exp, default_rewrite_stm,
-};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Program, Rewrite, Stm, Type, default_rewrite_stm};
 use rustc_hash::FxHashSet;
 
 pass! {
@@ -67,10 +66,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Distributor<'b> {
 
     /// Does not visit nested SOACs: only the outermost level is parallel.
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
-        match node {
-            Exp::If { .. } | Exp::Loop { .. } => default_rewrite_exp(self, node),
-            other => Ok(other.copy_into(self.arena, &mut Renaming::new(Names::Keep))),
-        }
+        host::rewrite_exp(self, node)
     }
 }
 

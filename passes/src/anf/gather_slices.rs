@@ -1,13 +1,12 @@
 //! `gather-slices`: reads slices that are joined where they are.
 
 use super::support::code::{Code, dims, prim, scalar, var};
+use super::support::host;
 use super::support::loops::numbers;
 use super::support::types::Types;
 use framework::pass::{Run, Transform};
-use framework::{Name, Names, Owned, Renaming, Result, pass};
-use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Visit, default_rewrite_exp, walk_stm,
-};
+use framework::{Name, Owned, Result, pass};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Visit, walk_stm};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
 
@@ -79,26 +78,15 @@ impl<'a, 'b> Rewrite<'a, 'b> for Gatherer<'a, 'b> {
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
-        let mut code = Code::new(self.arena, node.span);
-        for stm in node.stms {
-            code.span = stm.span;
-            let exp = match self.parts(stm.exp) {
-                Some(parts) => self.gathered(&mut code, &parts),
-                None => self.rewrite_exp(stm.exp)?,
-            };
-            let pat = stm.pat.iter().map(|param| self.rewrite_param(param)).collect::<Result<Vec<_>>>()?;
-            let certs = self.arena.slice(stm.certs.iter().copied());
-            code.stms.push(Stm { span: stm.span, pat: self.arena.slice(pat), certs, exp: self.arena.alloc(exp) });
-        }
-        Ok(code.body(node.result.iter().copied()))
+        host::rewrite_body(self, node, |gatherer, code, stm, _| match gatherer.parts(stm.exp) {
+            Some(parts) => Ok(gatherer.gathered(code, &parts)),
+            None => gatherer.rewrite_exp(stm.exp),
+        })
     }
 
     /// Does not visit the functions of SOACs: a thread had better copy slices than choose.
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
-        match node {
-            Exp::If { .. } | Exp::Loop { .. } => default_rewrite_exp(self, node),
-            other => Ok(other.copy_into(self.arena, &mut Renaming::new(Names::Keep))),
-        }
+        host::rewrite_exp(self, node)
     }
 }
 

@@ -1,16 +1,15 @@
 //! `split-ordered`: lets lanes reduce neighbouring runs of elements.
 
-use super::support::code::{Code, int, scalar, var, variable};
+use super::support::code::{Code, int, scalar, var};
 use super::support::elements::identity;
+use super::support::host;
 use super::support::loops::{bind_map, numbers};
 use super::support::parts::{Reduce, slice};
-use super::support::soac::{body_work, combined, copy, exp_soacs};
+use super::support::soac::{body_work, combined, copy, exp_soacs, is_plain};
 use super::support::types::Types;
 use framework::pass::{Run, Transform};
-use framework::{Names, Owned, Renaming, Result, Span, pass};
-use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Reduction, Rewrite, Stm, Type, default_rewrite_exp,
-};
+use framework::{Owned, Result, Span, pass};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Type};
 use languages::prim::{BinOp, PrimType};
 
 pass! {
@@ -78,21 +77,6 @@ fn ordered<'a>(stm: &Stm<'a>) -> Option<Reduce<'a>> {
     fits.then_some(Reduce { width: **width, arrays, lambda, ops })
 }
 
-/// Whether an operator combines each pair of operands by one instruction, for which the order does not matter.
-fn is_plain(lambda: &Lambda<'_>) -> bool {
-    let (lhs, rhs) = lambda.params.split_at(lambda.params.len() / 2);
-    lambda.body.result.iter().zip(lhs.iter().zip(rhs)).all(|(result, (left, right))| {
-        let named = |atom: &Atom, param: &Param<'_>| variable(atom) == Some(param.name);
-        lambda.body.stms.iter().any(|stm| match stm.exp {
-            Exp::Bin { op, lhs, rhs, .. } if stm.pat.iter().any(|param| named(result, param)) => {
-                let these = named(lhs, left) && named(rhs, right) || named(lhs, right) && named(rhs, left);
-                op.combines_in_any_order() && these
-            }
-            _ => false,
-        })
-    })
-}
-
 /// Whether several lanes can run a body: it works on scalars, checks nothing, and has no loops of its own.
 fn has_lanes(body: &Body<'_>) -> bool {
     body.stms.iter().all(|stm| match stm.exp {
@@ -108,27 +92,18 @@ impl<'a, 'b> Rewrite<'a, 'b> for Splitter<'a, 'b> {
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
-        let mut code = Code::new(self.arena, node.span);
-        for stm in node.stms {
-            code.span = stm.span;
-            let pat = stm.pat.iter().map(|param| self.rewrite_param(param)).collect::<Result<Vec<_>>>()?;
-            let exp = self.rewrite_exp(stm.exp)?;
-            let exp = match ordered(stm).filter(|_| self.few_threads) {
-                Some(reduce) => self.choice(&mut code, &pat, reduce, exp),
-                None => exp,
-            };
-            let certs = self.arena.slice(stm.certs.iter().copied());
-            code.stms.push(Stm { span: stm.span, pat: self.arena.slice(pat), certs, exp: self.arena.alloc(exp) });
-        }
-        Ok(code.body(node.result.iter().copied()))
+        host::rewrite_body(self, node, |splitter, code, stm, pat| {
+            let whole = splitter.rewrite_exp(stm.exp)?;
+            Ok(match ordered(stm).filter(|_| splitter.few_threads) {
+                Some(reduce) => splitter.choice(code, pat, reduce, whole),
+                None => whole,
+            })
+        })
     }
 
     /// Does not visit the functions of SOACs.
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
-        match node {
-            Exp::If { .. } | Exp::Loop { .. } => default_rewrite_exp(self, node),
-            other => Ok(other.copy_into(self.arena, &mut Renaming::new(Names::Keep))),
-        }
+        host::rewrite_exp(self, node)
     }
 }
 
@@ -153,21 +128,20 @@ impl<'a, 'b> Splitter<'a, 'b> {
         let mut inside = Code::new(arena, span);
         let start = inside.arith(BinOp::Mul, var(number.name), int(RUN));
         let reduced = self.reduced(&mut inside, reduce, start, int(RUN));
-        let rets = copied(arena, reduce).lambda.rets;
+        let rets = reduce.copied(arena, reduce.width, &[]).lambda.rets;
         let body = arena.alloc(inside.body(reduced));
         let lambda = Lambda { span, params: arena.slice([number]), rets, body };
         let partial = bind_map(&mut code, "partial", runs, &[numbers], lambda);
 
-        let last = copied(arena, reduce);
+        let last = reduce.copied(arena, runs, &partial);
         let lambda = arena.alloc(identity(arena, *last.lambda));
-        let all = Reduce { width: runs, arrays: arena.slice(partial), lambda, ops: last.ops };
-        let all = bind_scalars(&mut code, rets, all.exp(span, arena));
+        let all = bind_scalars(&mut code, rets, Reduce { lambda, ..last }.exp(span, arena));
         let done = code.arith(BinOp::Mul, runs, int(RUN));
         let left = code.arith(BinOp::Sub, reduce.width, done);
         let rest = self.reduced(&mut code, reduce, done, left);
 
         let (mut results, mut from) = (Vec::new(), 0);
-        for op in copied(arena, reduce).ops {
+        for op in reduce.copied(arena, reduce.width, &[]).ops {
             let Lambda { params, body, .. } = *op.lambda;
             let to = from + params.len() / 2;
             let values = all[from..to].iter().chain(&rest[from..to]);
@@ -185,9 +159,8 @@ impl<'a, 'b> Splitter<'a, 'b> {
             Some(ty) => slice(&ty, code, *array, start, count),
             None => *array,
         });
-        let arrays = part.collect::<Vec<_>>();
-        let part = copied(self.arena, reduce);
-        let part = Reduce { width: count, arrays: self.arena.slice(arrays), ..part };
+        let part = part.collect::<Vec<_>>();
+        let part = reduce.copied(self.arena, count, &part);
         bind_scalars(code, part.lambda.rets, part.exp(code.span, self.arena))
     }
 }
@@ -197,12 +170,4 @@ fn bind_scalars<'b>(code: &mut Code<'b>, types: &[Type<'b>], exp: Exp<'b>) -> Ve
     let pat: Vec<Param<'b>> = types.iter().map(|ty| code.param("reduced", *ty)).collect();
     code.push(&pat, exp);
     pat.iter().map(|param| var(param.name)).collect()
-}
-
-/// The same reduction with other names.
-fn copied<'b>(arena: &'b Arena<'b>, reduce: Reduce<'_>) -> Reduce<'b> {
-    let mut renaming = Renaming::new(Names::Fresh);
-    let ops: Vec<Reduction<'b>> = reduce.ops.iter().map(|op| op.copy_into(arena, &mut renaming)).collect();
-    let lambda = arena.alloc(reduce.lambda.copy_into(arena, &mut renaming));
-    Reduce { width: reduce.width, arrays: arena.slice(reduce.arrays.iter().copied()), lambda, ops: arena.slice(ops) }
 }

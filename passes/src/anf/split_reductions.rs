@@ -3,11 +3,12 @@
 use super::sequentialise::host_functions;
 use super::support::code::{Code, dims, int};
 use super::support::elements::identity;
+use super::support::host;
 use super::support::parts::{FEWEST, PARTS, Reduce, map_parts};
 use super::support::types::Types;
 use framework::pass::{Run, Transform};
-use framework::{Name, Names, Owned, Renaming, Result, Span, pass};
-use languages::anf::{Anf, Arena, Atom, Body, Exp, Param, Program, Reduction, Rewrite, Stm, Type, default_rewrite_exp};
+use framework::{Name, Owned, Result, Span, pass};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Param, Program, Rewrite, Type};
 use languages::prim::BinOp;
 use rustc_hash::FxHashSet;
 
@@ -64,27 +65,18 @@ impl<'a, 'b> Rewrite<'a, 'b> for Splitter<'a, 'b> {
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
-        let mut code = Code::new(self.arena, node.span);
-        for stm in node.stms {
-            code.span = stm.span;
-            let pat = stm.pat.iter().map(|param| self.rewrite_param(param)).collect::<Result<Vec<_>>>()?;
-            let exp = self.rewrite_exp(stm.exp)?;
-            let exp = match Reduce::of(stm, &self.on_host) {
-                Some(reduce) => self.choice(&mut code, &pat, reduce, exp),
-                None => exp,
-            };
-            let certs = self.arena.slice(stm.certs.iter().copied());
-            code.stms.push(Stm { span: stm.span, pat: self.arena.slice(pat), certs, exp: self.arena.alloc(exp) });
-        }
-        Ok(code.body(node.result.iter().copied()))
+        host::rewrite_body(self, node, |splitter, code, stm, pat| {
+            let whole = splitter.rewrite_exp(stm.exp)?;
+            Ok(match Reduce::of(stm, &splitter.on_host) {
+                Some(reduce) => splitter.choice(code, pat, reduce, whole),
+                None => whole,
+            })
+        })
     }
 
     /// Does not visit the functions of SOACs.
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
-        match node {
-            Exp::If { .. } | Exp::Loop { .. } => default_rewrite_exp(self, node),
-            other => Ok(other.copy_into(self.arena, &mut Renaming::new(Names::Keep))),
-        }
+        host::rewrite_exp(self, node)
     }
 }
 
@@ -109,21 +101,13 @@ impl<'a, 'b> Splitter<'a, 'b> {
     fn parts(&self, span: Span, pat: &[Param<'b>], reduce: Reduce<'a>) -> Body<'b> {
         let arena = self.arena;
         let mut code = Code::new(arena, span);
-        let rets: Vec<Type<'b>> = copied(&reduce, arena, reduce.width, &[]).lambda.rets.to_vec();
+        let rets: Vec<Type<'b>> = reduce.copied(arena, reduce.width, &[]).lambda.rets.to_vec();
         let partial =
             map_parts(&self.types, &mut code, (reduce.width, reduce.arrays), int(PARTS), &rets, |_, count, part| {
-                copied(&reduce, arena, count, part).exp(span, arena)
+                reduce.copied(arena, count, part).exp(span, arena)
             });
-        let last = copied(&reduce, arena, int(PARTS), &partial);
+        let last = reduce.copied(arena, int(PARTS), &partial);
         let lambda = arena.alloc(identity(arena, *last.lambda));
         code.ending_in(pat, Reduce { lambda, ..last }.exp(span, arena))
     }
-}
-
-/// The reduction of other elements, with other names.
-fn copied<'b>(reduce: &Reduce<'_>, arena: &'b Arena<'b>, width: Atom, arrays: &[Name]) -> Reduce<'b> {
-    let mut renaming = Renaming::new(Names::Fresh);
-    let ops: Vec<Reduction<'b>> = reduce.ops.iter().map(|op| op.copy_into(arena, &mut renaming)).collect();
-    let lambda = arena.alloc(reduce.lambda.copy_into(arena, &mut renaming));
-    Reduce { width, arrays: arena.slice(arrays.iter().copied()), lambda, ops: arena.slice(ops) }
 }

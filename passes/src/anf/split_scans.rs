@@ -4,13 +4,12 @@ use crate::anf::sequentialise::on_arrays;
 use crate::anf::support::code::{dims, prim, variable};
 use crate::anf::support::effects::consumed;
 use crate::anf::support::elements::{Elements, identity};
+use crate::anf::support::host;
 use crate::anf::support::parts::overwrites;
 use crate::anf::support::soac::{body_work, combined, picked, with_results};
 use framework::pass::{Run, Transform};
-use framework::{Name, Names, Owned, Renaming, Result, Span, pass};
-use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Type, default_rewrite_body, default_rewrite_exp,
-};
+use framework::{Name, Owned, Result, Span, pass};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Type, default_rewrite_body};
 
 pass! {
     /// Turns expensive functions of scans into maps before and after the scan.
@@ -70,10 +69,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Splitter<'b> {
 
     /// Does not visit nested SOACs, since they become loops.
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
-        match node {
-            Exp::If { .. } | Exp::Loop { .. } => default_rewrite_exp(self, node),
-            other => Ok(other.copy_into(self.arena, &mut Renaming::new(Names::Keep))),
-        }
+        host::rewrite_exp(self, node)
     }
 }
 

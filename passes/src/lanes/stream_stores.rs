@@ -2,7 +2,7 @@
 
 use crate::lanes::support::{bin, int};
 use framework::pass::{Report, Run, Transform};
-use framework::{Name, Names, Owned, Renaming, Result, pass, rules};
+use framework::{Names, Owned, Renaming, Result, pass, rules};
 use languages::lanes::facts::{Aliases, each_stm};
 use languages::lanes::{
     Arena, Dim, Exp, Fun, Lanes, Proc, Program, Rewrite, Stm, Visit, default_rewrite_fun, default_rewrite_proc,
@@ -48,29 +48,28 @@ impl Transform for StreamStores {
 }
 
 rules! { Lanes:
-    /// What writes past the caches is a group of a kernel of host code, without loops. It writes all lanes of consecutive
-    /// elements, to blocks that it does not read, and nothing else.
+    /// What writes past the caches is a group of a kernel of host code, without loops. It writes all lanes of
+    /// consecutive elements, to blocks that it does not read, and nothing else.
     pub StreamedMaps = "streamed-maps" by streamed_maps;
 }
 
 /// The bytes that a group writes for each index, to be written past the caches. `None` if it must not.
 fn streamed_bytes(body: &[Stm<'_>], aliases: &Aliases) -> Option<i64> {
-    let (mut reads, mut writes, mut other): (Vec<Name>, Vec<Name>, bool) = (Vec::new(), Vec::new(), false);
+    let (mut stores, mut fits) = (0, aliases.repeatable(body));
     each_stm(body, &mut |stm| match stm {
-        Stm::Read { mem, .. } | Stm::Load { mem, .. } | Stm::Gather { mem, .. } => reads.push(aliases.class(*mem)),
-        Stm::Store { mem, mask: None, .. } => writes.push(aliases.class(*mem)),
-        Stm::Decl { .. } | Stm::DeclVec { .. } | Stm::Assign { .. } | Stm::Leave { .. } | Stm::If { .. } => {}
+        Stm::Store { mask: None, .. } => stores += 1,
+        Stm::Read { .. } | Stm::Load { .. } | Stm::Gather { .. } | Stm::Leave { .. } | Stm::If { .. } => {}
+        Stm::Decl { .. } | Stm::DeclVec { .. } | Stm::Assign { .. } => {}
         // In code with loops, writing takes the least of the time.
-        _ => other = true,
+        _ => fits = false,
     });
     // Those in branches do not fill lines.
     let direct = body.iter().filter_map(|stm| match stm {
-        Stm::Store { prim, mask: None, .. } => Some(prim.size_bytes() as i64),
+        Stm::Store { prim, .. } => Some(prim.size_bytes() as i64),
         _ => None,
     });
     let direct: Vec<i64> = direct.collect();
-    let all = !writes.is_empty() && direct.len() == writes.len();
-    (all && !other && !writes.iter().any(|mem| reads.contains(mem))).then(|| direct.iter().sum())
+    (fits && stores > 0 && direct.len() == stores).then(|| direct.iter().sum())
 }
 
 fn streamed_maps(program: &Program<'_>, report: &mut Report) {

@@ -1,8 +1,8 @@
 // Whether vectors are registers, and truth values masks: the instructions of AVX-512.
 //
-// Instructions have the names that Intel gives them. `immintrin.h` has thousands of them, and reading it is a large part
-// of the compiler's time. So here are those that the vectors need, as builtins of the compiler. Builtins may change with
-// it, so compilers that have not been tried read the header.
+// Instructions have the names that Intel gives them. `immintrin.h` has thousands of them, and reading it is a large
+// part of the compiler's time. So here are those that the vectors need, as builtins of the compiler. Builtins may
+// change with it, so compilers that have not been tried read the header.
 
 #if defined(__GNUC__) && !defined(FUTHARK_NO_VECTORS)
 #define REGISTERS 1

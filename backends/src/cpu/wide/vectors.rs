@@ -234,12 +234,12 @@ impl Wide<'_> {
         Some(self.each(x, &products, |w, x, product| w.f.binary(ir::BinOp::Sub, x, product)))
     }
 
-    /// Integers of at most 32 bits times the reciprocal of a divisor: numbers that are the quotients when they are rounded
-    /// `down`, or toward zero.
+    /// Integers of at most 32 bits times the reciprocal of a divisor: numbers that are the quotients when they are
+    /// rounded `down`, or toward zero.
     ///
-    /// An error of two units in the last place, 2⁻⁵¹ of a quotient, is less than the distance from a quotient to the next
-    /// integer, which is a divisor's reciprocal. So the product may be too large if it is rounded toward zero, and must not
-    /// be too small. To round down, half of one is added to the dividend, which is half of that distance.
+    /// From a quotient to the next integer, it is at least the reciprocal. An error of two units in the last place, 2⁻⁵¹
+    /// of a quotient, is less. So if the product is rounded toward zero, it may be too large, and must not be too small.
+    /// To round down, half of one is added to the dividend, so that the product is half that far from any integer.
     fn times_reciprocal(&mut self, dividends: &[Value], divisor: f64, down: bool) -> Vec<Value> {
         let ty = Type::Vector(Elem::F64);
         let reciprocal = (1.0 / divisor.abs()).next_up().copysign(divisor);

@@ -21,8 +21,8 @@ pub struct Make {
     /// Makes a server, which answers commands on its standard input, instead of an executable.
     #[arg(long)]
     pub server: bool,
-    /// Prints each pass when it ends, as `--trace` does. If a pass fails by a bug, the last program before it is written
-    /// to FILE, as S-expressions.
+    /// Prints each pass when it ends, as `--trace` does. If a pass fails by a bug, the last program before it is
+    /// written to FILE, as S-expressions.
     #[arg(short, long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub verbose: Option<String>,
 }

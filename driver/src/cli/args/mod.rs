@@ -34,8 +34,8 @@ pub struct Arguments {
     pub command: Option<Command>,
     #[command(flatten)]
     pub compile: Compile,
-    /// The form of errors and warnings. The default is `futhark` for the commands that tools of Futhark call, if standard
-    /// error is no terminal, and otherwise `human`.
+    /// The form of errors and warnings. The default is `futhark` for the commands that tools of Futhark call, if
+    /// standard error is no terminal, and otherwise `human`.
     #[arg(long, value_enum, global = true)]
     error_format: Option<ErrorFormat>,
     /// The program. It is compiled up to the last pass that the dumps need.
@@ -55,10 +55,7 @@ impl Arguments {
             return Err(command.error(ErrorKind::ArgumentConflict, message));
         }
         let mut arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-        if let Some(Command::C(MakeC { make, .. }) | Command::Multicore(MakeC { make, .. })) = &mut arguments.command {
-            make.compile.trace |= make.verbose.is_some();
-        }
-        if let Some(Command::Cpu(make) | Command::Vulkan(make)) = &mut arguments.command {
+        if let Some(make) = arguments.command.as_mut().and_then(Command::make_mut) {
             make.compile.trace |= make.verbose.is_some();
         }
         Ok(arguments)
@@ -72,6 +69,17 @@ impl Arguments {
             Some(format) => format,
             None if for_tools && !std::io::stderr().is_terminal() => ErrorFormat::Futhark,
             None => ErrorFormat::Human,
+        }
+    }
+}
+
+impl Command {
+    /// The options of a command that makes programs.
+    const fn make_mut(&mut self) -> Option<&mut Make> {
+        match self {
+            Command::C(MakeC { make, .. }) | Command::Multicore(MakeC { make, .. }) => Some(make),
+            Command::Cpu(make) | Command::Vulkan(make) => Some(make),
+            _ => None,
         }
     }
 }

@@ -8,12 +8,13 @@ use self::elementwise::Elementwise;
 use self::histograms::replicated;
 use super::sequentialise::host_functions;
 use super::support::code::{Code, int, variable};
+use super::support::host;
 use super::support::loops::array_of;
 use super::support::parts::{FEWEST, PARTS, Reduce, map_parts};
 use super::support::types::Types;
 use framework::pass::{CountsOf, Run, Transform};
-use framework::{Name, Names, Owned, Renaming, Result, pass};
-use languages::anf::{Anf, Arena, Atom, Body, Exp, Program, Rewrite, Stm, Type, default_rewrite_exp};
+use framework::{Name, Owned, Result, pass};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Program, Rewrite, Type};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -91,33 +92,24 @@ impl<'a, 'b> Rewrite<'a, 'b> for Interchange<'a, 'b> {
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
-        let mut code = Code::new(self.arena, node.span);
-        for stm in node.stms {
-            code.span = stm.span;
-            let reduce = Reduce::of(stm, &self.on_host);
+        host::rewrite_body(self, node, |interchange, code, stm, _| {
+            let reduce = Reduce::of(stm, &interchange.on_host);
             let reduce = reduce.and_then(|reduce| Some((reduce, elementwise(&reduce)?)));
-            let exp = if let Some((reduce, op)) = reduce {
-                self.interchanged(&mut code, reduce, &op)
-            } else if let Some(histogram) = self.elementwise_histogram(stm) {
-                self.accumulated(&mut code, histogram)?
-            } else if let Some(scan) = self.elementwise_scan(stm) {
-                self.scanned(&mut code, stm, &scan)
+            Ok(if let Some((reduce, op)) = reduce {
+                interchange.interchanged(code, reduce, &op)
+            } else if let Some(histogram) = interchange.elementwise_histogram(stm) {
+                interchange.accumulated(code, histogram)?
+            } else if let Some(scan) = interchange.elementwise_scan(stm) {
+                interchange.scanned(code, stm, &scan)
             } else {
-                self.rewrite_exp(stm.exp)?
-            };
-            let pat = stm.pat.iter().map(|param| self.rewrite_param(param)).collect::<Result<Vec<_>>>()?;
-            let certs = self.arena.slice(stm.certs.iter().copied());
-            code.stms.push(Stm { span: stm.span, pat: self.arena.slice(pat), certs, exp: self.arena.alloc(exp) });
-        }
-        Ok(code.body(node.result.iter().copied()))
+                interchange.rewrite_exp(stm.exp)?
+            })
+        })
     }
 
     /// Does not visit the functions of SOACs: what is inside becomes a loop.
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
-        match node {
-            Exp::If { .. } | Exp::Loop { .. } => default_rewrite_exp(self, node),
-            other => Ok(other.copy_into(self.arena, &mut Renaming::new(Names::Keep))),
-        }
+        host::rewrite_exp(self, node)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::anf::support::effects::has_effect;
 use crate::anf::support::groups::is_shared;
 use crate::anf::support::nest;
 use crate::anf::support::scalar_functions::scalar_functions;
-use crate::anf::support::soac::Soac;
+use crate::anf::support::soac::{Soac, is_plain};
 use crate::anf::support::types::Types;
 use framework::pass::{Run, Transform};
 use framework::{Name, Node, Owned, Result, Span, pass, rules};
@@ -142,15 +142,6 @@ fn is_flat(exp: &Exp<'_>) -> bool {
     search.visit_body(lambda.body);
     let all_reduced = reduced.is_none_or(|count| count == lambda.rets.len());
     !search.0 && all_reduced && lambda.rets.iter().all(|ty| matches!(ty, Type::Scalar { .. }))
-}
-
-/// Whether an operator is one of the language's own, and combines its operands in any order.
-fn is_plain(op: &Lambda<'_>) -> bool {
-    let ([x, y], [stm], [result]) = (op.params, op.body.stms, op.body.result) else { return false };
-    let Exp::Bin { op, lhs, rhs, .. } = stm.exp else { return false };
-    let is = |atom: &Atom, param: &Param<'_>| matches!(atom, Atom::Var { name, .. } if *name == param.name);
-    let operands = (is(lhs, x) && is(rhs, y)) || (is(lhs, y) && is(rhs, x));
-    op.combines_in_any_order() && operands && stm.pat.first().is_some_and(|param| is(result, param))
 }
 
 /// Whether an operator works on arrays.

@@ -5,6 +5,7 @@ pub mod effects;
 pub mod egraph;
 pub mod elements;
 pub mod groups;
+pub mod host;
 pub mod loops;
 pub mod nest;
 pub mod parts;

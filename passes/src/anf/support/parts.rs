@@ -6,7 +6,7 @@ use super::loops::{bind_map, numbers};
 use super::soac::combined;
 use super::types::Types;
 use crate::anf::sequentialise::{has_call, on_arrays};
-use framework::{Name, Node, Span};
+use framework::{Name, Names, Node, Renaming, Span};
 use languages::anf::{Arena, Atom, Exp, Lambda, Param, Reduction, SliceDim, Stm, Type};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
@@ -42,6 +42,14 @@ impl<'b> Reduce<'b> {
             && !overwrites
             && !has_call(stm.exp, on_host);
         splits.then_some(Reduce { width: **width, arrays, lambda, ops })
+    }
+
+    /// The same reduction of other elements, with names of its own.
+    pub fn copied<'c>(&self, arena: &'c Arena<'c>, width: Atom, arrays: &[Name]) -> Reduce<'c> {
+        let mut renaming = Renaming::new(Names::Fresh);
+        let ops: Vec<Reduction<'c>> = self.ops.iter().map(|op| op.copy_into(arena, &mut renaming)).collect();
+        let lambda = arena.alloc(self.lambda.copy_into(arena, &mut renaming));
+        Reduce { width, arrays: arena.slice(arrays.iter().copied()), lambda, ops: arena.slice(ops) }
     }
 
     /// The expression.

@@ -1,6 +1,6 @@
 //! The common parts of SOACs, for passes that combine them.
 
-use crate::anf::support::code::var;
+use crate::anf::support::code::{var, variable};
 use framework::Name;
 use languages::anf::{Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Reduction, Stm, Type, Visit, walk_exp};
 
@@ -126,6 +126,24 @@ pub fn joined<'b>(
 pub fn copy<'b>(arena: &'b Arena<'b>, param: &Param<'b>, value: Atom) -> Stm<'b> {
     let exp = Exp::Atoms { span: param.span, atoms: arena.slice([value]) };
     Stm { span: param.span, pat: arena.slice([*param]), certs: &[], exp: arena.alloc(exp) }
+}
+
+/// Whether an operator combines each pair of operands by one of the language's own operators, in any order, and does
+/// nothing else.
+pub fn is_plain(op: &Lambda<'_>) -> bool {
+    let (lhs, rhs) = op.params.split_at(op.params.len() / 2);
+    let combines = |result: &Atom, left: &Param<'_>, right: &Param<'_>| {
+        let is = |atom: &Atom, param: &Param<'_>| variable(atom) == Some(param.name);
+        op.body.stms.iter().any(|stm| match stm.exp {
+            Exp::Bin { op, lhs, rhs, .. } if stm.pat.iter().any(|param| is(result, param)) => {
+                op.combines_in_any_order() && (is(lhs, left) && is(rhs, right) || is(lhs, right) && is(rhs, left))
+            }
+            _ => false,
+        })
+    };
+    let results = op.body.result;
+    op.body.stms.len() == results.len()
+        && results.iter().zip(lhs.iter().zip(rhs)).all(|(result, (left, right))| combines(result, left, right))
 }
 
 /// The assumed trip count of a loop or SOAC whose trip count is unknown.

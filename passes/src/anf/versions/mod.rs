@@ -12,15 +12,14 @@ use super::sequentialise::{has_call, host_functions, on_arrays};
 use super::support::code::{Code, dims, int, known, var};
 use super::support::elements::identity;
 use super::support::groups;
+use super::support::host;
 use super::support::loops::{array_of, map_loop};
 use super::support::nest;
 use super::support::soac::{Soac, with_parts};
 use super::support::types::Types;
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Names, Owned, Renaming, Result, Span, pass};
-use languages::anf::{
-    Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Visit, default_rewrite_exp, walk_exp,
-};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Visit, walk_exp};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
 
@@ -195,10 +194,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Maker<'a, 'b, '_> {
 
     /// Does not visit the functions of SOACs: these have no versions inside of a kernel.
     fn rewrite_exp(&mut self, node: &'a Exp<'a>) -> Result<Exp<'b>> {
-        match node {
-            Exp::If { .. } | Exp::Loop { .. } => default_rewrite_exp(self, node),
-            other => Ok(other.copy_into(self.arena, &mut Renaming::new(Names::Keep))),
-        }
+        host::rewrite_exp(self, node)
     }
 }
 

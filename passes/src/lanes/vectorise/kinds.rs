@@ -303,8 +303,8 @@ impl<'a> Kinds<'a> {
             Stm::Write { mem, prim, index, value, .. } => {
                 self.count(value);
                 self.access(*mem, *prim, index);
-                // There are no instructions that scatter numbers of fewer than 32 bits anywhere. Equally far apart, they
-                // are written one by one.
+                // There are no instructions that scatter numbers of fewer than 32 bits anywhere. If they are equally far
+                // apart, they are written one by one.
                 let neighbours = if self.is_own(*mem) { Kind::Uniform } else { Kind::Unit };
                 let index = self.exp(index);
                 let scatters = index != neighbours && !(self.wide && index == Kind::Strided && self.masks == 0);

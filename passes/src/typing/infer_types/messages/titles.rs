@@ -9,7 +9,8 @@ const LONGEST: usize = 40;
 
 impl Messages<'_> {
     /// The title of an error about an expression whose type is not the expected one. `what` is the expression in the
-    /// words of the caller, such as "argument 2 of `f`"; `span` is its place. `found` and `expected` are texts of types.
+    /// words of the caller, such as "argument 2 of `f`"; `span` is its place. `found` and `expected` are texts of
+    /// types.
     pub fn mismatch(&self, span: Span, what: &str, found: &str, expected: &str) -> String {
         let both = format!("expected `{expected}`, found `{found}`");
         if let Some(member) = what.strip_suffix(" of the module") {

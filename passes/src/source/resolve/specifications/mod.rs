@@ -1,5 +1,8 @@
 //! Matches modules against module types.
 
+mod inclusions;
+mod type_params;
+
 use framework::{Error, Name, Span, Symbol};
 use languages::codes;
 use languages::source::{Liftedness, ModType, Size, Spec, Type, TypeParam};
@@ -7,7 +10,8 @@ use rustc_hash::FxHashMap;
 
 use super::Resolver;
 use super::pending::Kind;
-use super::scope::{DefId, Meaning, Module, ModuleId, Names, Place, Sig, Space, Term, already_reported};
+use super::scope::{DefId, Meaning, Module, ModuleId, Place, Sig, Space, Term, already_reported};
+use type_params::{liftedness, not_narrower, takes_the_same};
 
 /// `with t = u`: the required definition of the type at a path.
 #[derive(Clone, Copy)]
@@ -371,81 +375,11 @@ impl<'s> Resolver<'s> {
         Ok(())
     }
 
-    /// `include sig`: all specifications of another module type. `used` are the refinements that found their type.
-    fn include(&mut self, sig: &'s ModType<'s>, matching: Matching<'_, 's>, used: &mut [bool]) -> Result<(), Error> {
-        let Matching { scope, refinements, target, file, at } = matching;
-        let place = self.world.here(scope);
-        // A refinement of the whole module type may refine a type of the included one.
-        let mut applied = Vec::new();
-        for (refinement, used) in refinements.iter().zip(used.iter_mut()) {
-            if self.specifies(sig, place, refinement.path)? {
-                applied.push(*refinement);
-                *used = true;
-            }
-        }
-        let included = self.hold_against(sig, place, &applied, target, file, at)?;
-        if self.world.names(included).is_none() {
-            let problem = "the type of a parametric module cannot be included";
-            return Err(codes::PARAMETRIC_MODULE.error(sig.span(), problem));
-        }
-        self.warn_of_shadowed(sig.span(), place, included);
-        self.world.open(scope, included, true);
-        Ok(())
-    }
-
-    /// Warns of types in an included module type that hide types of the same name.
-    fn warn_of_shadowed(&mut self, span: Span, place: Place, included: ModuleId) {
-        let names = self.world.names(included).into_iter().flat_map(Names::iter);
-        let types = names.filter(|(_, meaning)| meaning.space() == Space::Type).map(|(name, _)| name);
-        let shadowed: Vec<Symbol> =
-            types.filter(|name| self.world.lookup(place, Space::Type, *name).is_some()).collect();
-        for name in shadowed {
-            let seen = |warning: &Error| warning.span.same_place(span);
-            if !self.warnings.iter().any(seen) {
-                let message = format!("inclusion shadows type `{name}`");
-                self.warnings.push(codes::SHADOWED_TYPE.error(span, message));
-            }
-        }
-    }
-
     /// Whether a type of an argument may have sizes of its own that the body of a parametric module does not know.
     fn may_hide_sizes(&self, ty: DefId, file: usize) -> bool {
         !self.world.dynamic
             && !self.is_prelude(file)
             && matches!(self.world.def(ty).kind, Kind::Abbreviation { rhs, .. } if unknown_sizes(rhs))
-    }
-
-    /// Whether a module type has a type at this path.
-    fn specifies(&self, sig: &'s ModType<'s>, place: Place, path: &[Symbol]) -> Result<bool, Error> {
-        match *sig {
-            ModType::SigName { span, path: name } => {
-                let Sig { sig, place } = self.module_type(place, name, span)?;
-                self.specifies(sig, place, path)
-            }
-            ModType::SigWith { base, .. } => self.specifies(base, place, path),
-            ModType::SigArrow { .. } => Ok(false),
-            ModType::Sig { specs, .. } => {
-                for spec in specs {
-                    if self.spec_has(spec, place, path)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-        }
-    }
-
-    fn spec_has(&self, spec: &'s Spec<'s>, place: Place, path: &[Symbol]) -> Result<bool, Error> {
-        match *spec {
-            Spec::SpecAttributed { spec, .. } | Spec::SpecDocumented { spec, .. } => self.spec_has(spec, place, path),
-            Spec::SpecInclude { sig, .. } => self.specifies(sig, place, path),
-            Spec::SpecType { name, .. } | Spec::SpecAbbreviation { name, .. } => Ok(path == [name.base]),
-            Spec::SpecModule { name, sig, .. } => match path {
-                [first, rest @ ..] if *first == name.base && !rest.is_empty() => self.specifies(sig, place, rest),
-                _ => Ok(false),
-            },
-            Spec::SpecValue { .. } => Ok(false),
-        }
     }
 }
 
@@ -458,44 +392,5 @@ fn unknown_sizes(ty: &Type<'_>) -> bool {
         Type::TypeRecord { fields, .. } => fields.iter().any(|field| unknown_sizes(field.ty)),
         Type::TypeSum { cases, .. } => cases.iter().any(|case| case.payload.iter().any(unknown_sizes)),
         _ => false,
-    }
-}
-
-/// Checks that a given type has the parameters of the specified type, and that they allow all types that these allow.
-fn not_narrower(name: Name, asked: &[TypeParam], given: &[TypeParam], at: Span) -> Result<(), Error> {
-    let lifting = |param: &TypeParam| match param {
-        TypeParam::TypeParamNamed { lifted, .. } => Some(*lifted),
-        TypeParam::SizeParam { .. } => None,
-    };
-    let same_kinds = asked.iter().zip(given).all(|(asked, given)| lifting(asked).is_some() == lifting(given).is_some());
-    if asked.len() != given.len() || !same_kinds {
-        let message = format!("the type `{name}` is given other parameters than it is specified with");
-        return Err(codes::WRONG_MEMBER.error(at, message));
-    }
-    match asked.iter().zip(given).any(|(asked, given)| lifting(asked) > lifting(given)) {
-        true => {
-            let message = format!("the type `{name}` is given parameters that allow fewer types");
-            Err(codes::WRONG_MEMBER.error(at, message))
-        }
-        false => Ok(()),
-    }
-}
-
-/// Whether a type of a module takes all arguments that its specification allows.
-fn takes_the_same(own: &[TypeParam], specified: &[TypeParam]) -> bool {
-    let fits = |(own, specified): (&TypeParam, &TypeParam)| match (own, specified) {
-        (TypeParam::SizeParam { .. }, TypeParam::SizeParam { .. }) => true,
-        (TypeParam::TypeParamNamed { lifted: own, .. }, TypeParam::TypeParamNamed { lifted, .. }) => own >= lifted,
-        _ => false,
-    };
-    own.len() == specified.len() && own.iter().zip(specified).all(fits)
-}
-
-/// The name of a liftedness in messages.
-fn liftedness(lifted: Liftedness) -> &'static str {
-    match lifted {
-        Liftedness::Unlifted => "non-lifted",
-        Liftedness::SizeLifted => "size-lifted (`type~`)",
-        Liftedness::Lifted => "lifted (`type^`)",
     }
 }
