@@ -50,6 +50,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::simplify_shapes::SimplifyShapes),
         erase(crate::anf::hoist_checks::HoistChecks),
         erase(crate::anf::hoist_invariant::HoistInvariant),
+        erase(crate::anf::read_joined::ReadJoined),
         erase(crate::anf::unroll::Unroll),
         erase(crate::anf::gather_slices::GatherSlices),
         erase(crate::anf::fuse::Fuse),

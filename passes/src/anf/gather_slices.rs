@@ -1,13 +1,14 @@
 //! `gather-slices`: reads slices that are joined where they are.
 
-use super::support::code::{Code, dims, prim, scalar, var};
+use super::support::code::{Code, scalar, var};
 use super::support::host;
+use super::support::joined::Joined;
 use super::support::loops::numbers;
 use super::support::types::Types;
 use framework::pass::{Run, Transform};
 use framework::{Name, Owned, Result, pass};
 use languages::anf::{Anf, Arena, Atom, Body, Exp, Lambda, Param, Program, Rewrite, Stm, Visit, walk_stm};
-use languages::prim::{BinOp, PrimType};
+use languages::prim::PrimType;
 use rustc_hash::FxHashSet;
 
 pass! {
@@ -27,9 +28,6 @@ pass! {
         },
     }
 }
-
-/// The most slices that are joined by choices.
-const MOST: usize = 3;
 
 impl Transform for GatherSlices {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
@@ -90,44 +88,21 @@ impl<'a, 'b> Rewrite<'a, 'b> for Gatherer<'a, 'b> {
     }
 }
 
-/// The joined slices.
-struct Parts<'a> {
-    /// The number of elements or rows of all slices.
-    count: Atom,
-    /// The dimensions of a row.
-    row: &'a [Atom],
-    prim: PrimType,
-    /// Each slice, and the number of its elements or rows.
-    slices: Vec<(Name, Atom)>,
-}
-
 impl<'a, 'b> Gatherer<'a, 'b> {
     /// The slices that an expression joins, if there are only a few.
-    fn parts(&self, exp: &Exp<'a>) -> Option<Parts<'a>> {
-        let Exp::Concat { arrays, count, .. } = *exp else { return None };
-        if arrays.len() > MOST || !arrays.iter().all(|array| self.slices.contains(array)) {
-            return None;
-        }
-        let mut slices = Vec::new();
-        let mut found = None;
-        for array in arrays {
-            let ty = self.types.get(*array)?;
-            let (first, row) = dims(&ty).split_first()?;
-            slices.push((*array, *first));
-            found = Some((row, prim(&ty)));
-        }
-        let (row, prim) = found?;
-        Some(Parts { count: *count, row, prim, slices })
+    fn parts(&self, exp: &Exp<'a>) -> Option<Joined<'a>> {
+        let joined = Joined::of(exp, &self.types)?;
+        joined.arrays.iter().all(|(array, _)| self.slices.contains(array)).then_some(joined)
     }
 
     /// The nest of maps that reads the elements of the slices.
-    fn gathered(&mut self, code: &mut Code<'b>, parts: &Parts<'a>) -> Exp<'b> {
+    fn gathered(&mut self, code: &mut Code<'b>, parts: &Joined<'a>) -> Exp<'b> {
         self.gathered += 1;
         self.nest(code, parts, &mut Vec::new())
     }
 
     /// The maps over the dimensions behind those of `indices`.
-    fn nest(&self, code: &mut Code<'b>, parts: &Parts<'a>, indices: &mut Vec<Atom>) -> Exp<'b> {
+    fn nest(&self, code: &mut Code<'b>, parts: &Joined<'a>, indices: &mut Vec<Atom>) -> Exp<'b> {
         let (arena, span) = (self.arena, code.span);
         let count = if indices.is_empty() { parts.count } else { parts.row[indices.len() - 1] };
         let numbers = numbers(code, "numbers", count);
@@ -137,7 +112,7 @@ impl<'a, 'b> Gatherer<'a, 'b> {
         let mut inside = Code::new(arena, span);
         let (exp, ret) = if rest.is_empty() {
             let (first, inner) = (indices[0], &indices[1..]);
-            (element(&mut inside, parts, &parts.slices, first, inner), scalar(parts.prim))
+            (parts.element(&mut inside, first, inner), scalar(parts.prim))
         } else {
             (self.nest(&mut inside, parts, indices), code.array(parts.prim, rest, false))
         };
@@ -148,29 +123,4 @@ impl<'a, 'b> Gatherer<'a, 'b> {
         let (width, arrays) = (arena.alloc(count), arena.slice([numbers]));
         Exp::Map { span, groups: false, width, arrays, lambda: arena.alloc(lambda) }
     }
-}
-
-/// The element of the slice that has row `row` of all rows.
-fn element<'b>(code: &mut Code<'b>, parts: &Parts<'_>, slices: &[(Name, Atom)], row: Atom, inner: &[Atom]) -> Exp<'b> {
-    let (arena, span) = (code.arena, code.span);
-    let read = |(name, count): &(Name, Atom), row: Atom, code: &Code<'b>| {
-        let indices = [&[row][..], inner].concat();
-        let sizes = [&[*count][..], parts.row].concat();
-        code.element(*name, &indices, &sizes)
-    };
-    let [first, rest @ ..] = slices else { return Exp::Atoms { span, atoms: &[] } };
-    if rest.is_empty() {
-        return read(first, row, code);
-    }
-    let cond = code.binary("inside", BinOp::Lt, PrimType::I64, row, first.1);
-    let branch = |mut code: Code<'b>, exp: Exp<'b>| {
-        let result = code.bind("element", scalar::<'b>(parts.prim), exp);
-        arena.alloc(code.body([var(result)]))
-    };
-    let yes = branch(Code::new(arena, span), read(first, row, code));
-    let mut behind = Code::new(arena, span);
-    let next = behind.arith(BinOp::Sub, row, first.1);
-    let exp = element(&mut behind, parts, rest, next, inner);
-    let no = branch(behind, exp);
-    Exp::If { span, cond: arena.alloc(cond), yes, no }
 }

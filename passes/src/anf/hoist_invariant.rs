@@ -19,7 +19,7 @@ pass! {
     ///     becomes
     ///     s = if 0 < n then reduce (+) 0 xs else 0; map (\i -> i * s) is
     ///
-    /// Only statements that cannot fail move: operators, views, whole SOACs, and loops that end. Scalar code that reads
+    /// Only statements that cannot fail move: operators, views, joined arrays, whole SOACs, and loops that end. Scalar code that reads
     /// arrays or is costly is guarded by a test that the loop runs at all: reads, reductions and loops. The guard is
     /// needed for reads whose checks have moved before the loop: if there is no iteration, such a check holds although
     /// the index may be out of bounds. For the same reason slices only move together with the reads that need them.
@@ -113,6 +113,7 @@ impl<'b> Hoister<'b> {
         count: Option<(Atom, PrimType)>,
     ) -> Body<'b> {
         let touched = touched(body);
+        let joined: FxHashSet<Name> = body.stms.iter().flat_map(joined).copied().collect();
         let mut stms = Vec::new();
         // Slices that are in bounds only if there is an iteration.
         let mut views: Vec<Stm<'b>> = Vec::new();
@@ -126,7 +127,7 @@ impl<'b> Hoister<'b> {
                 needed_views(&views, &uses).zip(count).and_then(|(views, count)| self.guarded(&views, stm, count))
             } else if !uses.is_empty() {
                 None
-            } else if is_movable(stm) && stm.certs.is_empty() {
+            } else if stm.certs.is_empty() && (is_movable(stm) || is_part(stm, &joined)) {
                 Some(vec![*stm])
             } else {
                 None
@@ -200,10 +201,24 @@ fn is_movable(stm: &Stm<'_>) -> bool {
     match stm.exp {
         Exp::Bin { op, prim, .. } => !op.can_fail(*prim),
         Exp::Un { .. } | Exp::Tri { .. } | Exp::Convert { .. } => true,
-        Exp::Rearrange { .. } | Exp::Reshape { .. } => true,
+        Exp::Rearrange { .. } | Exp::Reshape { .. } | Exp::Concat { .. } => true,
         Exp::Map { .. } | Exp::Reduce { .. } | Exp::Scan { .. } | Exp::Loop { .. } => is_total(stm.exp, false),
         _ => false,
     }
+}
+
+/// The arrays that a statement joins.
+fn joined<'a>(stm: &Stm<'a>) -> &'a [Name] {
+    match stm.exp {
+        Exp::Concat { arrays, .. } => arrays,
+        _ => &[],
+    }
+}
+
+/// Whether a statement makes a new array that others join. Alone, it would stay: `fuse` and `unroll` remove such arrays.
+fn is_part(stm: &Stm<'_>, joined: &FxHashSet<Name>) -> bool {
+    let makes = matches!(stm.exp, Exp::ArrayLit { .. } | Exp::Iota { .. } | Exp::Replicate { .. });
+    makes && stm.pat.iter().any(|param| joined.contains(&param.name))
 }
 
 /// Whether a statement is a view of an array. A slice needs to be in bounds only if there is an iteration.
@@ -267,6 +282,13 @@ mod tests {
         let program =
             hoisted("entry main [n] (xs: [n]i64) (is: []i64) = map (\\i -> i * i64.sum xs) is", "[1i64, 2i64] [3i64]");
         assert!(program.find("reduce").unwrap() < program.find("map").unwrap(), "{program}");
+    }
+
+    #[test]
+    fn joined_arrays_that_every_element_reads() {
+        let text = "entry main [n] (xs: [n]i64) (is: [n]i64) = map (\\i -> let ys = xs ++ [n] in ys[i + 1] - ys[i]) is";
+        let program = hoisted(text, "[1i64, 2i64, 4i64] [0i64, 2i64, 1i64]");
+        assert!(program.find("concat").unwrap() < program.find("map").unwrap(), "{program}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub mod hoist_invariant;
 pub mod inline;
 pub mod interchange_reduce;
 pub mod normalise;
+pub mod read_joined;
 pub mod remove_dead;
 pub mod sequentialise;
 pub mod simplify;

@@ -18,7 +18,8 @@ pass! {
     ///
     /// A scan runs sequentially over the elements and in two passes, so `f` would run twice. A map runs `f` once, and
     /// with vector instructions. `fuse` has put the two together, since it minimises passes over memory. Functions on
-    /// arrays, and functions that overwrite an array, stay in the scan.
+    /// arrays, and functions that overwrite an array, stay in the scan. So do those whose results are many bytes for
+    /// little work: memory is slower than to run `f` twice.
     ///
     /// A scan with an operator on arrays is a loop. So the function before it becomes a map even if it makes arrays.
     pub SplitScans = "split-scans": Anf => Anf {
@@ -28,6 +29,10 @@ pass! {
 
 /// The largest work per element that stays in a scan, as measured by [`body_work`].
 const LIGHT: u64 = 40;
+/// The work for which it pays to write and read one more byte per element.
+const PER_BYTE: u64 = 4;
+/// The bytes per element that [`LIGHT`] has counted.
+const FEW_BYTES: u64 = 8;
 
 impl Transform for SplitScans {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
@@ -112,7 +117,7 @@ impl<'b> Splitter<'b> {
         let Exp::Scan { span, width, arrays, lambda, ops, post, totals } = *stm.exp else { return None };
         let becomes_loop = ops.iter().any(|op| on_arrays(op.lambda));
         let moves = if becomes_loop { !overwrites(lambda) } else { is_pure(lambda) && is_pure(post) };
-        if body_work(lambda.body) <= LIGHT || !moves {
+        if !moves || body_work(lambda.body) <= LIGHT.max(PER_BYTE * bytes(lambda, arrays).saturating_sub(FEW_BYTES)) {
             return None;
         }
         let (mut kept, mut made, mut inputs) = (Vec::new(), Vec::new(), Vec::new());
@@ -138,6 +143,19 @@ impl<'b> Splitter<'b> {
         let pat = self.arena.slice(picked(stm.pat, &stays));
         Some((map, Stm { pat, exp: self.arena.alloc(scan), ..*stm }))
     }
+}
+
+/// The bytes per element of the scalars that a function computes, each once.
+fn bytes(lambda: &Lambda<'_>, arrays: &[Name]) -> u64 {
+    let computed = |at: &usize| {
+        let results = lambda.body.result;
+        input(lambda, arrays, *at).is_none() && results.get(*at).is_some_and(|result| !results[..*at].contains(result))
+    };
+    let scalars = (0..lambda.rets.len()).filter(computed).filter_map(|at| match lambda.rets.get(at)? {
+        Type::Scalar { prim, .. } => Some(prim.size_bytes() as u64),
+        _ => None,
+    });
+    scalars.sum()
 }
 
 /// The input that a function returns as result `at`, if any.

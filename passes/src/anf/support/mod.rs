@@ -6,6 +6,7 @@ pub mod egraph;
 pub mod elements;
 pub mod groups;
 pub mod host;
+pub mod joined;
 pub mod loops;
 pub mod nest;
 pub mod parts;
