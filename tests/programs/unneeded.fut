@@ -28,4 +28,4 @@ entry ends [n] [m] (starts: [n]i64) (is: [m]i64) =
 
 -- Each row is a copy, since it is overwritten.
 entry padded [n] (xs: [n]i64) (m: i64) =
-  map (\_ -> let row = xs ++ [0] in loop row = row :> *[3]i64 for i < 3 do row with [i] = 3) (iota m)
+  map (\_ -> let row = xs ++ [0] in loop row = row for i < length row do row with [i] = 3) (iota m)
