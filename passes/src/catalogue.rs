@@ -62,6 +62,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::split_scans::SplitScans),
         erase(crate::anf::split_ordered::SplitOrdered),
         erase(crate::anf::sequentialise::Sequentialise),
+        erase(crate::anf::leave_loops::LeaveLoops),
         erase(crate::seg::flatten::Flatten),
         erase(crate::funmem::introduce_memory::IntroduceMemory),
         erase(crate::funmem::short_circuit::ShortCircuit),
@@ -83,7 +84,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
 }
 
 /// The passes after which the program is cleaned up again, since they leave copies and code that can be simplified.
-const CLEANED_AFTER: &[&str] = &["unroll", "fuse-horizontal", "sequentialise"];
+const CLEANED_AFTER: &[&str] = &["unroll", "fuse-horizontal", "leave-loops"];
 
 /// The standard pipeline: every pass in order, with clean-ups after some of them.
 pub fn pipeline() -> Pipeline {
