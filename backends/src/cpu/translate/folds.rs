@@ -12,7 +12,7 @@ use crate::cpu::ops;
 use crate::cpu::vectors::Group;
 use crate::histograms::sequential;
 use crate::scans::{QUARTERS, has_quarters};
-use languages::lanes::facts::{commutes, cost, rounds};
+use languages::lanes::facts::{commutes, cost, loop_depth, rounds};
 
 /// The largest cost of a body that is unrolled, in reductions with several accumulators and in histograms.
 const UNROLL_COST: u64 = 60;
@@ -88,7 +88,7 @@ impl Translator<'_> {
         let mut low = low;
         if let Some(group) = group {
             low = self.if_whole(group, (low, high), |t| {
-                let (next, mut lanes) = t.reduce_groups(op, group, (low, high), neutral)?;
+                let (next, mut lanes) = t.reduce_groups(reduce, group, (low, high), neutral)?;
                 // Each lane of the lower half with that of the upper half, until there is one.
                 while lanes.len() > 1 {
                     let upper = lanes.split_off(lanes.len() / 2);
@@ -126,12 +126,14 @@ impl Translator<'_> {
     /// Reduces the groups of a range, lane by lane. Returns the first index that is left, and the results of each lane.
     fn reduce_groups(
         &mut self,
-        op: &Op<'_>,
+        reduce: &Reduce<'_>,
         group: &Group<'_>,
         range: (Value, Value),
         neutral: &[Value],
     ) -> Result<(Value, Vec<Vec<Value>>)> {
-        if let Some(reduced) = self.full_width_reduce(group, range, neutral)? {
+        let Reduce { body, op, .. } = *reduce;
+        let overlaps = !rounds(op) && loop_depth(body) == 0 && self.unit.aliases.repeatable(body);
+        if let Some(reduced) = self.full_width_reduce(group, range, neutral, overlaps)? {
             return Ok(reduced);
         }
         let accumulators = self.lane_accumulators(group, op, neutral);

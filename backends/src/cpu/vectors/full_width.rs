@@ -152,14 +152,13 @@ impl Translator<'_> {
         group: &Group<'_>,
         range: (Value, Value),
         neutral: &[Value],
+        overlaps: bool,
     ) -> Result<Option<(Value, Vec<Vec<Value>>)>> {
         let [op] = group.op else { return Ok(None) };
         let prims = op.lhs.iter().map(|param: &languages::lanes::ScalarParam| param.prim).collect();
-        let Some(function) = self.full_width(group, Kind::Reduce(op), prims)? else { return Ok(None) };
-        for ((&prim, offset), &value) in function.prims.iter().zip(&function.offsets).zip(neutral) {
-            for k in 0..function.lanes {
-                self.store(value, function.results, offset + (k * prim.size_bytes() as i64) as i32);
-            }
+        let Some(function) = self.full_width_over(group, Kind::Reduce(op), prims, overlaps)? else { return Ok(None) };
+        for (offset, &value) in function.offsets.iter().zip(neutral) {
+            self.store(value, function.results, *offset);
         }
         let next = self.call_full_width(&function, range);
         Ok(Some((next, self.lane_results(&function))))

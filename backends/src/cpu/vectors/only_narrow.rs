@@ -25,6 +25,7 @@ impl Translator<'_> {
         _: &Group<'_>,
         _: (Value, Value),
         _: &[Value],
+        _: bool,
     ) -> Result<Option<(Value, Vec<Vec<Value>>)>> {
         Ok(None)
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::vectors::Group;
 use super::super::x64::Level;
-use super::super::x64::ir::{Access, Address, BinOp, Cond, Function, I64, Type, Value};
+use super::super::x64::ir::{Access, Address, BinOp, Block, Cond, Elem, Function, I64, Type, Value};
 use super::{Held, Wide, scalar_elem};
 
 /// A variable from outside of a group, in a word of the environment.
@@ -24,7 +24,8 @@ pub enum Captured {
 pub enum Kind<'a> {
     /// There are none: the group is that of a map.
     Map,
-    /// Combines them with accumulators for each lane, which are at the address of the results before and after.
+    /// Combines them with an accumulator for each lane. At the address of the results are the neutral elements before,
+    /// each where the accumulators of its operand are after.
     Reduce(&'a Op<'a>),
     /// Stores them at the address of the results. The function runs a single group.
     Values,
@@ -40,7 +41,8 @@ pub struct Request<'a> {
     pub is_private: &'a dyn Fn(Name) -> bool,
     /// Whether the function polls. The word of the environment after the variables is the address of the bell's byte.
     pub polls: bool,
-    /// Whether indices may run twice.
+    /// Whether indices may run twice, and values may be combined in any order. Then the function leaves no index, unless
+    /// the group is left.
     pub overlaps: bool,
     /// Whether what the groups of a map write goes past the caches.
     pub past: bool,
@@ -95,14 +97,19 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
     if request.polls {
         w.bell = Some(w.f.load(Access::I64, Address::at(environment, 8 * request.captures.len() as i32)));
     }
-    let accumulators = match request.kind {
-        Kind::Reduce(op) => w.load_results(op, results)?,
+    let neutral = match request.kind {
+        Kind::Reduce(op) => w.load_neutral(op, results)?,
         Kind::Map | Kind::Values => Vec::new(),
     };
+    let accumulators = neutral.concat();
     let last = w.f.binary_const(BinOp::Sub, high, lanes as u64 - 1);
     let state: Vec<Type> = accumulators.iter().map(|value| w.f.ty(*value)).collect();
     let params: Vec<Type> = std::iter::once(I64).chain(state).collect();
     let (head, exit) = (w.f.block(&params), w.f.block(&params));
+    let rest = match request.kind {
+        Kind::Reduce(_) if request.overlaps => Some(w.f.block(&params)),
+        _ => None,
+    };
     let start: Vec<Value> = std::iter::once(low).chain(accumulators).collect();
     let enter = w.f.compare(Cond::Lt, low, last);
     // The entry ends here, but what is made once is still added to it.
@@ -130,7 +137,7 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
     };
     let next = w.f.binary_const(BinOp::Add, first, lanes as u64);
     let state = |next: Value| -> Vec<Value> { std::iter::once(next).chain(accumulators.iter().copied()).collect() };
-    if request.overlaps {
+    if request.overlaps && rest.is_none() {
         // What is left of a row is less than a group: the last group starts where it ends with the row.
         let final_group = w.f.binary_const(BinOp::Sub, high, lanes as u64);
         let fits = w.f.compare(Cond::Lt, next, final_group);
@@ -139,7 +146,10 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
         w.f.branch(again, (head, &state(start)), (exit, &state(next)));
     } else {
         let again = w.f.compare(Cond::Lt, next, last);
-        w.f.branch(again, (head, &state(next)), (exit, &state(next)));
+        w.f.branch(again, (head, &state(next)), (rest.unwrap_or(exit), &state(next)));
+    }
+    if let (Some(rest), Kind::Reduce(op)) = (rest, request.kind) {
+        w.last_step(request, op, (rest, exit), (high, &neutral))?;
     }
     w.f.switch_to(exit);
     let end = w.f.block_params(exit).to_vec();
@@ -179,12 +189,13 @@ impl Wide<'_> {
         self.held.insert(name, Held::Vector(registers));
     }
 
-    /// The registers of all accumulators of an operator, one after the other.
-    fn load_results(&mut self, op: &Op<'_>, results: Value) -> Option<Vec<Value>> {
+    /// The registers of the neutral element of each operand, which has it in every lane.
+    fn load_neutral(&mut self, op: &Op<'_>, results: Value) -> Option<Vec<Vec<Value>>> {
         let mut all = Vec::new();
         let mut offset = 0;
         for param in op.lhs {
-            all.extend(self.load_registers(param.prim, Address::at(results, offset), None)?);
+            let value = self.f.load(access(param.prim), Address::at(results, offset));
+            all.push(self.splat(param.prim, value)?);
             offset += i32::try_from(result_bytes(param.prim, self.lanes as i64)).ok()?;
         }
         Some(all)
@@ -201,10 +212,61 @@ impl Wide<'_> {
         Some(())
     }
 
-    /// Combines the values of a group with the accumulators. Returns the new ones.
-    fn step(&mut self, group: &Group<'_>, op: &Op<'_>, mut all: &[Value]) -> Option<Vec<Value>> {
-        for (param, value) in op.rhs.iter().zip(group.values) {
+    /// Combines what is left of a row after the last whole group, in `rest`, and goes to `exit`. The group starts where
+    /// it ends with the row. Its first lanes have been combined before: there, its values are neutral.
+    fn last_step(
+        &mut self,
+        request: &Request<'_>,
+        op: &Op<'_>,
+        (rest, exit): (Block, Block),
+        (high, neutral): (Value, &[Vec<Value>]),
+    ) -> Option<()> {
+        let params: Vec<Type> = self.f.block_params(exit).iter().map(|value| self.f.ty(*value)).collect();
+        let more = self.f.block(&params);
+        self.f.switch_to(rest);
+        let now = self.f.block_params(rest).to_vec();
+        let is_left = self.f.compare(Cond::Lt, *now.first()?, high);
+        self.f.branch(is_left, (more, &now), (exit, &now));
+        self.f.switch_to(more);
+        let now = self.f.block_params(more).to_vec();
+        let (&next, accumulators) = now.split_first()?;
+        self.exit = Some((exit, now.clone()));
+        let first = self.f.binary_const(BinOp::Sub, high, self.lanes as u64);
+        self.declare_scalar(*request.group.indices.last()?, PrimType::I64, first);
+        self.stms(request.group.body)?;
+        // Lane `k` is new if `k` is at least the number of lanes that are not.
+        let done = self.f.binary(BinOp::Sub, next, first);
+        let old = self.splat(PrimType::I64, done)?;
+        let width = self.f.lanes(Elem::I64) as u64;
+        let mut new = Vec::with_capacity(old.len());
+        for (k, old) in (0..).zip(old) {
+            let numbers = self.f.lanes_const(Elem::I64, k * width..(k + 1) * width);
+            new.push(self.f.compare(Cond::Ge, numbers, old));
+        }
+        let masks = self.kept_masks(&new)?;
+        let mut values = Vec::new();
+        for ((value, neutral), prim) in request.group.values.iter().zip(neutral).zip(request.prims) {
             let registers = self.vector(value)?;
+            values.push(self.choose(*prim, &masks, &registers, neutral)?);
+        }
+        let accumulators = self.combine(op, accumulators, values)?;
+        let state: Vec<Value> = std::iter::once(high).chain(accumulators).collect();
+        self.f.jump(exit, &state);
+        Some(())
+    }
+
+    /// Combines the values of a group with the accumulators. Returns the new ones.
+    fn step(&mut self, group: &Group<'_>, op: &Op<'_>, all: &[Value]) -> Option<Vec<Value>> {
+        let mut values = Vec::with_capacity(group.values.len());
+        for value in group.values {
+            values.push(self.vector(value)?);
+        }
+        self.combine(op, all, values)
+    }
+
+    /// Combines a vector for each operand with the accumulators. Returns the new ones.
+    fn combine(&mut self, op: &Op<'_>, mut all: &[Value], values: Vec<Vec<Value>>) -> Option<Vec<Value>> {
+        for (param, registers) in op.rhs.iter().zip(values) {
             self.declare_registers(param.name, param.prim, registers);
         }
         for param in op.lhs {
