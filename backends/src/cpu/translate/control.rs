@@ -178,7 +178,6 @@ impl Translator<'_> {
             (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
         let index = self.b.append_block_param(head, types::I64);
         let limit = self.b.append_block_param(head, types::I64);
-        let reached = self.b.append_block_param(pause, types::I64);
         let limit_after = |t: &mut Self, index: Value| {
             let limit = t.b.ins().iadd_imm_s(index, stretch);
             t.b.ins().smin(limit, high)
@@ -190,17 +189,19 @@ impl Translator<'_> {
         body(self, index)?;
         let next = self.b.ins().iadd_imm_s(index, 1);
         let again = self.b.ins().icmp(IntCC::SignedLessThan, next, limit);
-        self.b.ins().brif(again, head, &[next, limit].map(BlockArg::Value), pause, &[BlockArg::Value(next)]);
+        self.b.ins().brif(again, head, &[next, limit].map(BlockArg::Value), pause, &[]);
         self.b.switch_to_block(pause);
         self.b.seal_block(pause);
-        let unfinished = self.b.ins().icmp(IntCC::SignedLessThan, reached, high);
+        // The limit is the next index now. Cranelift would compute what depends on the next one from `index`, which would
+        // then be needed longer, in a register of its own, so that each iteration would have to copy one to the other.
+        let unfinished = self.b.ins().icmp(IntCC::SignedLessThan, limit, high);
         self.b.ins().brif(unfinished, more, &[], exit, &[]);
         self.b.set_cold_block(more);
         self.b.switch_to_block(more);
         self.b.seal_block(more);
         self.poll();
-        let limit = limit_after(self, reached);
-        self.b.ins().jump(head, &[reached, limit].map(BlockArg::Value));
+        let further = limit_after(self, limit);
+        self.b.ins().jump(head, &[limit, further].map(BlockArg::Value));
         self.b.seal_block(head);
         self.b.switch_to_block(exit);
         self.b.seal_block(exit);
