@@ -77,7 +77,7 @@ struct Steady<'b> {
     on_yes: bool,
 }
 
-/// The statement's names that depend on the loop's index, or names that do.
+/// Whether a statement depends on one of these names.
 fn varies(stm: &Stm<'_>, varying: &FxHashSet<Name>) -> bool {
     stm.free_names().iter().any(|name| varying.contains(name))
 }
@@ -106,8 +106,8 @@ impl<'b> Steady<'b> {
             }
         }
         // What would fail in a later iteration has to fail in the one that is left.
-        let repeats = |stm: &Stm<'_>| !traces(stm.exp) && !(has_effect(stm.exp) && varies(stm, &varying));
-        if varying.contains(cond) || !before.iter().all(repeats) {
+        let differs = |stm: &Stm<'_>| traces(stm.exp) || has_effect(stm.exp) && varies(stm, &varying);
+        if varying.contains(cond) || before.iter().any(differs) {
             return None;
         }
         // The parameters that the branch gives new values to, with their positions in its results.
@@ -150,7 +150,7 @@ impl<'b> Steady<'b> {
             return *stm;
         };
         let span = stm.span;
-        let types = [scalar(self.prim), scalar(PrimType::Bool)].map(|ty| &*arena.alloc(ty));
+        let types = [scalar(self.prim), scalar(PrimType::Bool)].map(|ty| arena.alloc(ty));
         let fresh = |base, ty| Param { span, name: Name::fresh(base), ty };
         let two = || [fresh("next", types[0]), fresh("go", types[1])];
 
