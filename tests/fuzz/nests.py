@@ -54,12 +54,18 @@ class Generator:
             return f"(if {self.number(0)} < {self.number(0)} then {self.number(depth - 1)} else {self.number(depth - 1)})"
         if kind == 2:
             acc, t = self.fresh("acc"), self.fresh("t")
-            body = self.bound([(acc, ()), (t, ())], lambda: self.number(depth - 1))
-            return f"(loop {acc} = {self.number(0)} for {t} < 3i32 do {body})"
+            body = self.bound([(acc, ()), (t, ())], lambda: self.until(acc, acc, self.number(depth - 1)))
+            return f"(loop {acc} = {self.number(0)} for {t} < {self.random.choice(['3i32', '9i32', 'c'])} do {body})"
         if kind == 3:
             return f"(last0 ({self.array((size,), depth - 1)}))"
         op = self.random.choice(["i32.sum", "i32.product", "i32.maximum", "reduce (^) 0", "reduce (\\x y -> x + y) 0"])
         return f"({op} ({self.array((size,), depth - 1)}))"
+
+    def until(self, acc: str, value: str, body: str) -> str:
+        """The body of a loop over `acc`, which sometimes changes nothing any more as soon as `value` is large."""
+        if self.random.random() < 0.5:
+            return body
+        return f"if {value} > {self.random.choice([0, 100, 10000])} then {acc} else {body}"
 
     def map(self, shape: tuple[str, ...], depth: int) -> str:
         """A map over arrays of this first size, or over indices."""
@@ -114,8 +120,10 @@ class Generator:
         if kind == 7:
             acc = self.fresh("acc")
             body = self.bound([(acc, shape)], lambda: self.array(shape, depth - 1))
+            value = f"i32.maximum {acc}" if len(shape) == 1 else self.number(0)
+            body = self.until(acc, value, body)
             types = "".join(f"[{size}]" for size in shape)
-            return f"(loop ({acc}: {types}i32) = {self.array(shape, 0)} for _t < 2i32 do {body})"
+            return f"(loop ({acc}: {types}i32) = {self.array(shape, 0)} for _t < {self.random.choice(['2i32', '9i32'])} do {body})"
         if kind == 8:
             return f"(if {self.number(0)} < {self.number(0)} then {self.array(shape, depth - 1)} else {self.array(shape, 0)})"
         x = self.fresh("v")
