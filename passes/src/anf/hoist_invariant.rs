@@ -19,10 +19,11 @@ pass! {
     ///     becomes
     ///     s = if 0 < n then reduce (+) 0 xs else 0; map (\i -> i * s) is
     ///
-    /// Only statements that cannot fail move: operators, views, joined arrays, whole SOACs, and loops that end. Scalar code that reads
-    /// arrays or is costly is guarded by a test that the loop runs at all: reads, reductions and loops. The guard is
-    /// needed for reads whose checks have moved before the loop: if there is no iteration, such a check holds although
-    /// the index may be out of bounds. For the same reason slices only move together with the reads that need them.
+    /// Only statements that cannot fail move: operators, views, joined arrays, whole SOACs, and loops that end. Scalar
+    /// code that reads arrays or is costly is guarded by a test that the loop runs at all: reads, reductions and loops.
+    /// The guard is needed for reads whose checks have moved before the loop: if there is no iteration, such a check
+    /// holds although the index may be out of bounds. For the same reason slices only move together with the reads that
+    /// need them.
     ///
     /// Statements in branches stay. An array that may be overwritten stays, because each iteration needs its own copy.
     /// A new array is computed without a guard: if there is no iteration, this work is wasted.
@@ -215,7 +216,8 @@ fn joined<'a>(stm: &Stm<'a>) -> &'a [Name] {
     }
 }
 
-/// Whether a statement makes a new array that others join. Alone, it would stay: `fuse` and `unroll` remove such arrays.
+/// Whether a statement makes a new array that others join. Alone, it would stay: `fuse` and `unroll` remove such
+/// arrays.
 fn is_part(stm: &Stm<'_>, joined: &FxHashSet<Name>) -> bool {
     let makes = matches!(stm.exp, Exp::ArrayLit { .. } | Exp::Iota { .. } | Exp::Replicate { .. });
     makes && stm.pat.iter().any(|param| joined.contains(&param.name))

@@ -192,8 +192,8 @@ impl Translator<'_> {
         self.b.ins().brif(again, head, &[next, limit].map(BlockArg::Value), pause, &[]);
         self.b.switch_to_block(pause);
         self.b.seal_block(pause);
-        // The limit is the next index now. Cranelift would compute what depends on the next one from `index`, which would
-        // then be needed longer, in a register of its own, so that each iteration would have to copy one to the other.
+        // The limit is the next index now. Cranelift would compute what depends on `next` from `index`, which would be
+        // needed longer then, in a register of its own, so that each iteration would have to copy one to the other.
         let unfinished = self.b.ins().icmp(IntCC::SignedLessThan, limit, high);
         self.b.ins().brif(unfinished, more, &[], exit, &[]);
         self.b.set_cold_block(more);

@@ -1,14 +1,14 @@
 //! Functions for the groups of a row, and their environment.
 
-use framework::Name;
-use languages::lanes::Op;
+use framework::{Name, Span};
 use languages::lanes::facts::loop_depth;
-use languages::prim::PrimType;
+use languages::lanes::{Exp, Op};
+use languages::prim::{self, PrimType, PrimValue};
 use rustc_hash::FxHashMap;
 
 use super::super::vectors::Group;
 use super::super::x64::Level;
-use super::super::x64::ir::{Access, Address, BinOp, Block, Cond, Elem, Function, I64, Type, Value};
+use super::super::x64::ir::{Access, Address, BinOp, Block, Cond, Function, I64, Type, Value};
 use super::{Held, Wide, scalar_elem};
 
 /// A variable from outside of a group, in a word of the environment.
@@ -41,8 +41,8 @@ pub struct Request<'a> {
     pub is_private: &'a dyn Fn(Name) -> bool,
     /// Whether the function polls. The word of the environment after the variables is the address of the bell's byte.
     pub polls: bool,
-    /// Whether indices may run twice, and values may be combined in any order. Then the function leaves no index, unless
-    /// the group is left.
+    /// Whether indices may run twice, and values may be combined in any order. Then the function leaves no index,
+    /// unless the group is left.
     pub overlaps: bool,
     /// Whether what the groups of a map write goes past the caches.
     pub past: bool,
@@ -107,7 +107,7 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
     let params: Vec<Type> = std::iter::once(I64).chain(state).collect();
     let (head, exit) = (w.f.block(&params), w.f.block(&params));
     let rest = match request.kind {
-        Kind::Reduce(_) if request.overlaps => Some(w.f.block(&params)),
+        Kind::Reduce(op) if request.overlaps => Some((op, w.f.block(&params))),
         _ => None,
     };
     let start: Vec<Value> = std::iter::once(low).chain(accumulators).collect();
@@ -146,9 +146,10 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
         w.f.branch(again, (head, &state(start)), (exit, &state(next)));
     } else {
         let again = w.f.compare(Cond::Lt, next, last);
-        w.f.branch(again, (head, &state(next)), (rest.unwrap_or(exit), &state(next)));
+        let after = rest.map_or(exit, |(_, rest)| rest);
+        w.f.branch(again, (head, &state(next)), (after, &state(next)));
     }
-    if let (Some(rest), Kind::Reduce(op)) = (rest, request.kind) {
+    if let Some((op, rest)) = rest {
         w.last_step(request, op, (rest, exit), (high, &neutral))?;
     }
     w.f.switch_to(exit);
@@ -221,29 +222,22 @@ impl Wide<'_> {
         (rest, exit): (Block, Block),
         (high, neutral): (Value, &[Vec<Value>]),
     ) -> Option<()> {
-        let params: Vec<Type> = self.f.block_params(exit).iter().map(|value| self.f.ty(*value)).collect();
-        let more = self.f.block(&params);
         self.f.switch_to(rest);
         let now = self.f.block_params(rest).to_vec();
-        let is_left = self.f.compare(Cond::Lt, *now.first()?, high);
-        self.f.branch(is_left, (more, &now), (exit, &now));
-        self.f.switch_to(more);
-        let now = self.f.block_params(more).to_vec();
         let (&next, accumulators) = now.split_first()?;
+        let is_left = self.f.compare(Cond::Lt, next, high);
+        let more = self.f.block(&[]);
+        self.f.branch(is_left, (more, &[]), (exit, &now));
+        self.f.switch_to(more);
         self.exit = Some((exit, now.clone()));
         let first = self.f.binary_const(BinOp::Sub, high, self.lanes as u64);
-        self.declare_scalar(*request.group.indices.last()?, PrimType::I64, first);
+        let name = *request.group.indices.last()?;
+        self.declare_scalar(name, PrimType::I64, first);
         self.stms(request.group.body)?;
-        // Lane `k` is new if `k` is at least the number of lanes that are not.
-        let done = self.f.binary(BinOp::Sub, next, first);
-        let old = self.splat(PrimType::I64, done)?;
-        let width = self.f.lanes(Elem::I64) as u64;
-        let mut new = Vec::with_capacity(old.len());
-        for (k, old) in (0..).zip(old) {
-            let numbers = self.f.lanes_const(Elem::I64, k * width..(k + 1) * width);
-            new.push(self.f.compare(Cond::Ge, numbers, old));
-        }
-        let masks = self.kept_masks(&new)?;
+        let (span, one) = (Span::NONE, PrimValue::I64(1));
+        let indices = self.steps(PrimType::I64, &Exp::Var { span, name }, &Exp::Const { span, value: one })?;
+        let next = self.splat(PrimType::I64, next)?;
+        let masks = self.vector_binary(prim::BinOp::Ge, PrimType::I64, &indices, &next)?;
         let mut values = Vec::new();
         for ((value, neutral), prim) in request.group.values.iter().zip(neutral).zip(request.prims) {
             let registers = self.vector(value)?;

@@ -89,7 +89,7 @@ impl Wide<'_> {
     }
 
     /// `base + k * step` in lane `k`.
-    fn steps(&mut self, prim: PrimType, base: &Exp<'_>, step: &Exp<'_>) -> Option<Vec<Value>> {
+    pub(super) fn steps(&mut self, prim: PrimType, base: &Exp<'_>, step: &Exp<'_>) -> Option<Vec<Value>> {
         let elem = elem(prim).filter(|elem| !elem.is_float())?;
         let known = match step {
             Exp::Const { value, .. } => value.as_i64(),

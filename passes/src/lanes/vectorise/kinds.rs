@@ -68,7 +68,7 @@ pub struct Kinds<'a> {
 
 /// Operations in a loop count so many times.
 const LOOP_WEIGHT: i64 = 8;
-/// What it gains that several rows end their loops together: the processor often predicts the end of a short one wrongly.
+/// What it gains that several rows end their loops together: processors often predict the end of a short one wrongly.
 const LOOP_END: i64 = 10;
 /// Bodies with more statements are not duplicated. A gamma function of `f64` has 630, besides declarations.
 const MOST_STATEMENTS: usize = 3000;
