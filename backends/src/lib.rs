@@ -60,6 +60,10 @@ pub enum Width {
     W128,
 }
 
+/// How many indices run one by one where a group has been left, before a group is tried again. Where the indices of a
+/// group are in two rows, the next row begins within a group.
+const LEFT_ALONE: i64 = 4;
+
 impl Width {
     /// The numbers of lanes for which programs are best compiled: the options `lanes` and `lanes_of_loops` of
     /// `vectorise`. `None` stands for the widest registers of this processor.

@@ -1,12 +1,13 @@
 //! Groups: what runs 16 indices at once, and how it is left.
 
 use framework::{Error, Name, Result};
-use languages::lanes::{Dim, Exp, Failure, Op, Part, ScalarParam, Stm};
+use languages::lanes::{Dim, Exp, Failure, Op, Part, ScalarParam, Stm, facts};
 use languages::prim::PrimType;
 
 use super::LANES;
 use super::program::{Exit, Function};
 use super::types::{c_type, identifier};
+use crate::LEFT_ALONE;
 
 /// The parts of a statement `Vectors`.
 #[derive(Clone, Copy)]
@@ -54,8 +55,19 @@ impl Function<'_> {
     ) -> Result<()> {
         let Some(group) = group else { return self.count_loop(dim.index, (low, high), |t| t.stms(body)) };
         let next = self.next_index(low);
+        if !facts::leaves(group.body) {
+            self.groups(group, (&next, high), |_| Ok(()))?;
+            return self.count_loop(dim.index, (&next, high), |t| t.stms(body));
+        }
+        // Where a group has been left, a few indices run alone, and the groups go on.
+        self.code.open(format!("while ({next} < {high}) {{"));
         self.groups(group, (&next, high), |_| Ok(()))?;
-        self.count_loop(dim.index, (&next, high), |t| t.stms(body))
+        let few = self.unit.temporary();
+        self.code.line(format!("const int64_t {few} = lesser({next} + {LEFT_ALONE}, {high});"));
+        self.count_loop(dim.index, (&next, &few), |t| t.stms(body))?;
+        self.code.line(format!("{next} = {few};"));
+        self.code.close();
+        Ok(())
     }
 
     /// Declares a variable for the first index that groups have left.

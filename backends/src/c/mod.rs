@@ -89,9 +89,12 @@ impl Printed {
             include_str!("runtime/base.h"),
             if self.has_vectors {
                 concat!(
-                    include_str!("runtime/instructions.h"),
+                    include_str!("runtime/avx512_instructions.h"),
+                    include_str!("runtime/avx2_instructions.h"),
                     include_str!("runtime/vectors.h"),
-                    include_str!("runtime/conversions.h")
+                    include_str!("runtime/avx512.h"),
+                    include_str!("runtime/avx2.h"),
+                    include_str!("runtime/arrays.h")
                 )
             } else {
                 ""

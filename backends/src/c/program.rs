@@ -37,7 +37,7 @@ pub struct Unit {
     /// Whether there are groups, and whether their vectors need AVX-512's masks or instructions by name. Their header
     /// is long.
     pub has_vectors: bool,
-    pub wants_masks: bool,
+    pub wants_instructions: bool,
     /// The number of kernels whose cost is measured.
     measured: usize,
     temporaries: usize,
@@ -416,7 +416,7 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
         ("MOST_SIZES", program.funs.iter().map(rank_sum).max().unwrap_or(0).max(1)),
         ("THRESHOLDS", unit.thresholds.len()),
         ("MEASURED", unit.measured.max(1)),
-        ("WANTS_MASKS", usize::from(unit.wants_masks)),
+        ("WANTS_INSTRUCTIONS", usize::from(unit.wants_instructions)),
         ("MOST_LEAVES", unit.most_leaves.max(1)),
         ("MOST_TRACED", unit.most_traced.max(1)),
     ];

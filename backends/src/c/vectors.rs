@@ -8,11 +8,6 @@ use super::program::Function;
 use super::scalars::{comparison, convert, unary_name};
 use super::types::{c_type, constant, identifier};
 
-/// The suffix of macros for vectors of these numbers: of one or of two registers.
-fn size(prim: PrimType) -> &'static str {
-    if prim.size_bytes() == 8 { "LARGE" } else { "SMALL" }
-}
-
 /// The type whose operators wrap around: the unsigned one of the same width.
 fn wrapping(prim: PrimType) -> String {
     if prim.is_integer() { format!("u{}", 8 * prim.size_bytes()) } else { prim.to_string() }
@@ -48,7 +43,7 @@ impl Function<'_> {
                 (*prim, self.splat(*prim, &value))
             }
             Exp::Steps { prim, base, step, .. } => {
-                self.define(format!("V_STEPS_{}({prim}, {}, {})", size(*prim), c_type(*prim), wrapping(*prim)));
+                self.define(format!("V_STEPS({prim}, {}, {})", c_type(*prim), wrapping(*prim)));
                 (*prim, format!("steps_{prim}({}, {})", self.exp(base)?, self.exp(step)?))
             }
             Exp::Bin { op, prim, lhs, rhs, .. } => {
@@ -75,7 +70,7 @@ impl Function<'_> {
             Exp::Select { cond, yes, no, .. } => {
                 let cond = self.vector(cond)?;
                 let ((prim, yes), no) = (self.typed_vector(yes)?, self.vector(no)?);
-                self.unit.wants_masks = true;
+                self.unit.wants_instructions = true;
                 if prim != PrimType::Bool {
                     self.define(format!("V_SELECT({prim}, {}, {})", c_type(prim), bits(prim)));
                 }
@@ -89,18 +84,19 @@ impl Function<'_> {
 
     /// Defines an operator by a line of C.
     fn define(&mut self, line: String) {
-        let plain =
-            ["V_SMALL", "V_LARGE", "V_SPLAT", "V_STEPS", "V_BITS", "V_EACH", "V_LOAD(", "V_STORE(", "V_SCATTER", "FN "];
+        let plain = ["V_OP", "V_SPLAT", "V_STEPS", "V_BITS", "V_EACH", "V_LOAD(", "V_STORE(", "V_SCATTER(", "FN "];
         let has_bool = line.to_lowercase().contains("bool");
         let is_plain = plain.iter().any(|start| line.starts_with(start)) && !line.contains("V_CONVERT");
-        self.unit.wants_masks |= has_bool || !is_plain;
+        self.unit.wants_instructions |= has_bool || !is_plain;
         self.unit.definitions.insert(line);
     }
 
     /// A scalar in every lane.
     pub fn splat(&mut self, prim: PrimType, value: &str) -> String {
-        if prim != PrimType::Bool {
-            self.define(format!("V_SPLAT_{}({prim}, {})", size(prim), c_type(prim)));
+        if prim == PrimType::Bool {
+            self.unit.wants_instructions = true;
+        } else {
+            self.define(format!("V_SPLAT({prim}, {})", c_type(prim)));
         }
         format!("splat_{prim}({value})")
     }
@@ -146,7 +142,7 @@ impl Function<'_> {
             Max if prim.is_float() => return self.define(format!("V_EXTREME(max, gt, {prim}, {ty})")),
             _ => return self.define(each),
         };
-        self.define(format!("V_{}({name}, {prim}, {ty}, {}, {symbol})", size(prim), wrapping(prim)));
+        self.define(format!("V_OP({name}, {prim}, {ty}, {}, {symbol})", wrapping(prim)));
     }
 
     fn define_unary(&mut self, op: UnOp, prim: PrimType) {
@@ -179,7 +175,7 @@ impl Function<'_> {
             (F16, _) | (_, F16) => None,
             (Bool, _) => {
                 let [zero, one] = ["0", "1"].map(|value| self.splat(to, value));
-                self.unit.wants_masks = true;
+                self.unit.wants_instructions = true;
                 self.define(format!("V_SELECT({to}, {}, {})", c_type(to), bits(to)));
                 return format!("v_select_{to}({x}, {one}, {zero})");
             }
@@ -251,7 +247,7 @@ impl Function<'_> {
     /// Translates a read or write of a vector.
     pub fn vector_access(&mut self, stm: &Stm<'_>) -> Result<()> {
         let macro_of = |kind: &str, prim: PrimType| match kind {
-            "LOAD" | "STORE" | "SCATTER" => format!("V_{kind}({prim}, {})", c_type(prim)),
+            "LOAD" | "STORE" | "SCATTER" | "SCATTER_WHERE" => format!("V_{kind}({prim}, {})", c_type(prim)),
             "GATHER" if prim == PrimType::Bool => "V_GATHER_BOOL".into(),
             _ => format!("V_{kind}({prim}, {}, {})", c_type(prim), bits(prim)),
         };
@@ -284,7 +280,7 @@ impl Function<'_> {
                 }
             }
             Stm::Scatter { mem, prim, index, value, mask, .. } => {
-                self.define(macro_of("SCATTER", *prim));
+                self.define(macro_of(if mask.is_some() { "SCATTER_WHERE" } else { "SCATTER" }, *prim));
                 let (mem, index, value) = (identifier(*mem), self.vector(index)?, self.vector(value)?);
                 match mask {
                     None => format!("scatter_{prim}({mem}, {index}, {value});"),

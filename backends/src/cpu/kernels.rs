@@ -15,6 +15,7 @@ use std::rc::Rc;
 use super::translate::Translator;
 use super::vectors::Group;
 use super::{ops, runtime};
+use crate::LEFT_ALONE;
 use crate::scans::has_quarters;
 use languages::lanes::facts::{self, may_fail};
 
@@ -417,22 +418,38 @@ impl Translator<'_> {
     pub(super) fn row(
         &mut self,
         dim: &Dim<'_>,
-        (mut low, high): (Value, Value),
+        (low, high): (Value, Value),
         body: &[Stm<'_>],
         groups: &[Group<'_>],
     ) -> Result<()> {
         let overlaps = self.unit.aliases.repeatable(body);
-        for group in groups {
-            low = self.if_whole(group, (low, high), |t| match t.full_width_map(group, (low, high), overlaps)? {
-                Some(next) => Ok(next),
-                None => t.groups(group, (low, high), |_| Ok(())),
-            })?;
+        let all_groups = |t: &mut Self, mut low: Value| -> Result<Value> {
+            for group in groups {
+                low = t.if_whole(group, (low, high), |t| match t.full_width_map(group, (low, high), overlaps)? {
+                    Some(next) => Ok(next),
+                    None => t.groups(group, (low, high), |_| Ok(())),
+                })?;
+            }
+            Ok(low)
+        };
+        let one_by_one = |t: &mut Self, low: Value, high: Value| {
+            t.count_loop(low, high, 1, |t, i| {
+                t.poll_for(body);
+                t.bind(dim.index, PrimType::I64, i);
+                t.stms(body)
+            })
+        };
+        if !groups.iter().any(|group| facts::leaves(group.body)) {
+            let low = all_groups(self, low)?;
+            one_by_one(self, low, high)?;
+            return Ok(());
         }
-        self.count_loop(low, high, 1, |t, i| {
-            t.poll_for(body);
-            t.bind(dim.index, PrimType::I64, i);
-            t.stms(body)
-        })?;
-        Ok(())
+        // Where a group has been left, a few indices run alone, and the groups go on.
+        self.repeat_from(low, high, |t, low| {
+            let low = all_groups(t, low)?;
+            let few = t.b.ins().iadd_imm_s(low, LEFT_ALONE);
+            let few = t.b.ins().smin(few, high);
+            one_by_one(t, low, few)
+        })
     }
 }

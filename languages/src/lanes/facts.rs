@@ -39,6 +39,13 @@ pub fn may_fail(stms: &[Stm<'_>]) -> bool {
     found
 }
 
+/// Whether statements may leave their group.
+pub fn leaves(stms: &[Stm<'_>]) -> bool {
+    let mut found = false;
+    each_stm(stms, &mut |stm| found |= matches!(stm, Stm::Leave { .. }));
+    found
+}
+
 /// Loops of at most so many iterations are as short as their bodies.
 const SHORT: i64 = 64;
 

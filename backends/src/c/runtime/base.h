@@ -318,3 +318,4 @@ WORDS(bool, bool)
 
 FN int64_t least(int64_t x, int64_t y) { return x < y ? x : y; }
 FN int64_t greatest(int64_t x, int64_t y) { return x > y ? x : y; }
+FN int64_t lesser(int64_t x, int64_t y) { return x < y ? x : y; }

@@ -119,6 +119,27 @@ impl Translator<'_> {
         Ok(end)
     }
 
+    /// Runs a body that takes an index and returns the one to go on from, from `low` until it reaches `high`.
+    pub fn repeat_from(
+        &mut self,
+        low: Value,
+        high: Value,
+        body: impl FnOnce(&mut Self, Value) -> Result<Value>,
+    ) -> Result<()> {
+        let (head, exit) = (self.b.create_block(), self.b.create_block());
+        let index = self.b.append_block_param(head, types::I64);
+        let enter = self.b.ins().icmp(IntCC::SignedLessThan, low, high);
+        self.b.ins().brif(enter, head, &[BlockArg::Value(low)], exit, &[]);
+        self.b.switch_to_block(head);
+        let next = body(self, index)?;
+        let again = self.b.ins().icmp(IntCC::SignedLessThan, next, high);
+        self.b.ins().brif(again, head, &[BlockArg::Value(next)], exit, &[]);
+        self.b.seal_block(head);
+        self.b.switch_to_block(exit);
+        self.b.seal_block(exit);
+        Ok(())
+    }
+
     /// Declares a memory variable without a block. Returns whether it must be released at the end of its scope.
     pub fn declare_memory(&mut self, name: Name) -> bool {
         let null = self.b.ins().iconst(types::I64, 0);

@@ -1,25 +1,12 @@
 //! The code of groups, lane by lane.
 
-use super::super::{Exp, Op, Part, Stm, Visit, walk_exp, walk_stm};
+use super::super::{Exp, Op, Part, Stm, Visit, walk_exp};
 use super::{Embedding, Purpose, misplaced};
 use crate::imp;
 use crate::lanes::Embed as _;
+use crate::lanes::facts::leaves;
 use crate::prim::{BinOp, PrimType, PrimValue, convert};
 use framework::{Name, Result, Span};
-
-/// Whether statements may leave their group.
-fn leaves(stm: &Stm<'_>) -> bool {
-    struct Finder(bool);
-    impl<'a> Visit<'a> for Finder {
-        fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            self.0 |= matches!(node, Stm::Leave { .. });
-            walk_stm(self, node);
-        }
-    }
-    let mut finder = Finder(false);
-    finder.visit_stm(stm);
-    finder.0
-}
 
 /// Whether a lane of an expression depends on other lanes of its vectors.
 fn crosses(exp: &Exp<'_>) -> bool {
@@ -142,7 +129,7 @@ impl<'b> Embedding<'b> {
         for (at, stm) in stms.iter().enumerate() {
             self.lane_stm(&mut out, stm)?;
             let rest = &stms[at + 1..];
-            if leaves(stm) && !rest.is_empty() {
+            if leaves(std::slice::from_ref(stm)) && !rest.is_empty() {
                 let rest = self.lane_stms(rest)?;
                 out.push(self.unless_left(rest));
                 break;
@@ -207,7 +194,7 @@ impl<'b> Embedding<'b> {
             Stm::For { span, index, bound, body } => {
                 let bound = arena.alloc(self.embed_exp(bound)?);
                 let mut stms = self.lane_stms(body)?;
-                if leaves(stm) {
+                if leaves(std::slice::from_ref(stm)) {
                     stms = vec![self.unless_left(stms)];
                 }
                 out.push(imp::Stm::For { span: *span, index: *index, bound, body: arena.slice(stms) });

@@ -94,13 +94,18 @@ impl<'a, 'b> Group<'_, 'b> {
         Value::Varying(choose(mask, self.vector(prim, yes), self.vector(prim, no)))
     }
 
-    pub(super) fn binary(&self, span: Span, op: BinOp, prim: PrimType, x: &Value<'b>, y: &Value<'b>) -> Value<'b> {
+    pub(super) fn binary(&mut self, span: Span, op: BinOp, prim: PrimType, x: &Value<'b>, y: &Value<'b>) -> Value<'b> {
         let uniform = matches!((x, y), (Value::Uniform(_), Value::Uniform(_)));
         if !uniform
             && is_index(prim)
             && let Some(value) = self.index_arithmetic(op, prim, x, y)
         {
             return value;
+        }
+        if let (Value::Strided { base, step: None }, Value::Uniform(row)) = (x, y)
+            && self.kinds.is_row(op, prim, row)
+        {
+            return self.row_division(op, prim, *base, *row);
         }
         let operands = [(prim, x), (op.second_operand_type(prim), y)];
         self.lanewise(operands, |[lhs, rhs]| Exp::Bin { span, op, prim, lhs, rhs })
@@ -139,6 +144,31 @@ impl<'a, 'b> Group<'_, 'b> {
                 Some(Value::Strided { base: self.bin(op, prim, x, y), step: Some(step) })
             }
             _ => None,
+        }
+    }
+
+    /// Divides consecutive indices by the length of a row. If they are in two rows, the group is left. So the quotient
+    /// is the same in all lanes, and remainders are consecutive.
+    fn row_division(&mut self, op: BinOp, prim: PrimType, first: Exp<'b>, row: Exp<'b>) -> Value<'b> {
+        let [first, row] = [("first", first), ("row", row)].map(|(base, value)| match value {
+            Exp::Const { .. } | Exp::Var { .. } => value,
+            _ => self.bind_scalar(base, prim, value),
+        });
+        let quotient = self.bin(BinOp::Quot, prim, first, row);
+        let quotient = self.bind_scalar("quotient", prim, quotient);
+        let before = self.bin(BinOp::Mul, prim, quotient, row);
+        let rest = self.bin(BinOp::Sub, prim, first, before);
+        let rest = self.bind_scalar("rest", prim, rest);
+        let left = self.bin(BinOp::Sub, prim, row, rest);
+        let (zero, lanes) = (self.number(prim, 0), self.number(prim, self.lanes));
+        let conds = [(BinOp::Lt, first, zero), (BinOp::Le, row, zero), (BinOp::Lt, left, lanes)];
+        let [negative, none, short] = conds.map(|(op, x, y)| self.bin(op, prim, x, y));
+        let either = self.bin(BinOp::LogOr, PrimType::Bool, negative, none);
+        let cond = self.bin(BinOp::LogOr, PrimType::Bool, either, short);
+        self.out.push(Stm::Leave { span: Span::NONE, cond: self.arena.alloc(cond) });
+        match op {
+            BinOp::Div | BinOp::Quot => Value::Uniform(quotient),
+            _ => Value::Strided { base: rest, step: None },
         }
     }
 

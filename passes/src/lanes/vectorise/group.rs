@@ -121,6 +121,13 @@ impl<'k, 'b> Group<'k, 'b> {
         name
     }
 
+    /// A scalar for all lanes under a name.
+    pub(super) fn bind_scalar(&mut self, base: &str, prim: PrimType, value: Exp<'b>) -> Exp<'b> {
+        let name = self.declare_scalar(Name::fresh(base), prim);
+        self.assign_name(name, value);
+        variable(name)
+    }
+
     pub(super) fn declare_vector(&mut self, name: Name, prim: PrimType) -> Name {
         let name = name.refresh();
         self.out.push(Stm::DeclVec { span: Span::NONE, name, prim });

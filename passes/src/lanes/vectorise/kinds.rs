@@ -8,7 +8,7 @@
 mod gains;
 
 use framework::Name;
-use languages::lanes::facts::{Aliases, each_stm, mentions};
+use languages::lanes::facts::{Aliases, each_stm, is_division, mentions};
 use languages::lanes::{Exp, Op, Stm};
 use languages::prim::{BinOp, PrimType, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,6 +41,8 @@ impl Kind {
 pub struct Kinds<'a> {
     /// Whether registers have more than 128 bits, with instructions for all widths of lanes, and for masks.
     wide: bool,
+    /// Whether a group may be left where its indices are in two rows: it is that of a map.
+    in_rows: bool,
     kinds: FxHashMap<Name, Kind>,
     /// Under how many conditions that vary each variable is declared.
     depths: FxHashMap<Name, u32>,
@@ -70,6 +72,8 @@ pub struct Kinds<'a> {
 const LOOP_WEIGHT: i64 = 8;
 /// What it gains that several rows end their loops together: processors often predict the end of a short one wrongly.
 const LOOP_END: i64 = 10;
+/// A group would often be left if rows had fewer elements.
+const SHORT_ROW: i64 = 64;
 /// Bodies with more statements are not duplicated. A gamma function of `f64` has 630, besides declarations.
 const MOST_STATEMENTS: usize = 3000;
 
@@ -85,6 +89,7 @@ impl<'a> Kinds<'a> {
     ) -> Option<Kinds<'a>> {
         let mut kinds = Kinds {
             wide,
+            in_rows: values.is_empty() && op.is_none(),
             kinds: FxHashMap::default(),
             depths: FxHashMap::default(),
             written: FxHashSet::default(),
@@ -153,6 +158,13 @@ impl<'a> Kinds<'a> {
         self.may_run_again && self.own.is_empty()
     }
 
+    /// Whether an operator divides consecutive indices by the length of a row, which neighbours have in common more
+    /// often than not: the group is left where they are in two rows. Rows of few elements have no groups of their own.
+    pub fn is_row(&self, op: BinOp, prim: PrimType, divisor: &Exp<'_>) -> bool {
+        let is_short = matches!(divisor, Exp::Const { value, .. } if value.as_i64().is_none_or(|k| k < SHORT_ROW));
+        self.in_rows && is_index(prim) && is_division(op, prim) && !is_short && self.may_leave()
+    }
+
     /// The kind of a variable; those from outside the body are uniform.
     pub fn variable(&self, name: Name) -> Kind {
         self.kinds.get(&name).copied().unwrap_or(Kind::Uniform)
@@ -172,6 +184,7 @@ impl<'a> Kinds<'a> {
                 let (x, y) = (self.exp(lhs), self.exp(rhs));
                 match (op, x, y) {
                     (_, Kind::Uniform, Kind::Uniform) => Kind::Uniform,
+                    (_, Kind::Unit, Kind::Uniform) if self.is_row(*op, *prim, rhs) => row_kind(*op),
                     _ if !is_index(*prim) || x == Kind::Varying || y == Kind::Varying => Kind::Varying,
                     (BinOp::Add, Kind::Unit, Kind::Uniform) | (BinOp::Add, Kind::Uniform, Kind::Unit) => Kind::Unit,
                     (BinOp::Sub, Kind::Unit, Kind::Uniform) => Kind::Unit,
@@ -394,6 +407,11 @@ fn is_replaced(name: Name, stms: &[Stm<'_>]) -> bool {
         }
     }
     false
+}
+
+/// The kind of the quotient or the remainder of consecutive indices, all in one row.
+fn row_kind(op: BinOp) -> Kind {
+    if matches!(op, BinOp::Div | BinOp::Quot) { Kind::Uniform } else { Kind::Unit }
 }
 
 /// Whether values of a type count as indices, of which neighbours may differ by the same number.

@@ -134,7 +134,7 @@ impl<'a, 'b> Group<'_, 'b> {
         let (count, to_stride, from_stride) =
             (self.uniform(count)?, self.uniform(to_stride)?, self.uniform(from_stride)?);
         self.uniform_loop(Name::fresh("i"), count, |group, i| {
-            let at = |offset: &Value<'b>, stride: Exp<'b>| {
+            let mut at = |offset: &Value<'b>, stride: Exp<'b>| {
                 let distance = group.bin(BinOp::Mul, PrimType::I64, i, stride);
                 group.binary(Span::NONE, BinOp::Add, PrimType::I64, offset, &Value::Uniform(distance))
             };

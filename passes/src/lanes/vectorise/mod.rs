@@ -37,6 +37,9 @@ pass! {
     /// A check that fails in some lane leaves the group, and the kernel's own code finds the first failure. If the body
     /// cannot run twice, the group checks all lanes itself, and there may be only one check.
     ///
+    /// A map over flat indices often takes them apart again, into rows and columns. A group of consecutive indices that
+    /// are all in one row has one quotient, and remainders that are consecutive. Where a row ends, the group is left.
+    ///
     /// Arrays that each iteration has for itself are kept together: with 16 lanes, element `i` of lane `k` is element
     /// `16 i + k` of their block, so that the same element of all lanes is one vector.
     ///

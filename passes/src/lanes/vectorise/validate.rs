@@ -2,7 +2,7 @@
 
 use framework::pass::Report;
 use framework::rules;
-use languages::lanes::facts::{Aliases, each_stm};
+use languages::lanes::facts::{Aliases, leaves};
 use languages::lanes::{Fun, Lanes, Proc, Program, Stm, Visit, walk_fun, walk_proc, walk_stm};
 use std::rc::Rc;
 
@@ -43,9 +43,7 @@ impl<'a> Visit<'a> for Checker<'_> {
             self.aliases = Rc::new(self.aliases.in_kernel(kernel));
         }
         if let Stm::Vectors { body, .. } = node {
-            let mut leaves = false;
-            each_stm(body, &mut |stm| leaves |= matches!(stm, Stm::Leave { .. }));
-            if leaves && !self.aliases.repeatable(body) {
+            if leaves(body) && !self.aliases.repeatable(body) {
                 self.report.fail_node(node, "a group that is left after it has changed what it reads");
             }
         }

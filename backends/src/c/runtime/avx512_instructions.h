@@ -1,25 +1,23 @@
-// Whether vectors are registers, and truth values masks: the instructions of AVX-512.
-//
+// The registers of vectors, and the instructions of AVX-512 that vectors need.
+
+// The bits of a register, or 0.
+#if !defined(__GNUC__) || defined(FUTHARK_NO_VECTORS)
+#define REGISTERS 0
+#elif defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#define REGISTERS 512
+#elif defined(__AVX2__) && defined(__FMA__)
+#define REGISTERS 256
+#else
+#define REGISTERS 0
+#endif
+
 // Instructions have the names that Intel gives them. `immintrin.h` has thousands of them, and reading it is a large
 // part of the compiler's time. So here are those that the vectors need, as builtins of the compiler. Builtins may
 // change with it, so compilers that have not been tried read the header.
 
-#if defined(__GNUC__) && !defined(FUTHARK_NO_VECTORS)
-#define REGISTERS 1
-#if WANTS_MASKS && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
-#define MASKS 1
-#endif
-#endif
-#ifndef REGISTERS
-#define REGISTERS 0
-#endif
-#ifndef MASKS
-#define MASKS 0
-#endif
-
-#if MASKS && (defined(__clang__) || __GNUC__ != 12)
+#if REGISTERS == 512 && WANTS_INSTRUCTIONS && (defined(__clang__) || __GNUC__ != 12)
 #include <immintrin.h>
-#elif MASKS
+#elif REGISTERS == 512 && WANTS_INSTRUCTIONS
 // Registers, whose type says nothing of what is in them; masks; and vectors of numbers, as the builtins want them.
 typedef long long __m128i __attribute__((vector_size(16), may_alias));
 typedef long long __m256i __attribute__((vector_size(32), may_alias));
