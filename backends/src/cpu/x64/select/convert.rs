@@ -285,7 +285,7 @@ impl<'f> Select<'f> {
 
     /// AVX2 converts to signed integers of 32 bits only.
     fn lanes_to_integer_avx2(&mut self, op: ConvOp, from: Elem, to: Elem, d: VReg, a: VReg, view: View) {
-        if op == ConvOp::IntU || to == Elem::I64 {
+        if to == Elem::I64 {
             return self.lane_by_lane(op, from, to, d, a);
         }
         let code = if from == Elem::F32 { VEX_Vcvttps2dq_ymm_ymmm256 } else { VEX_Vcvttpd2dq_xmm_ymmm256 };
@@ -297,6 +297,24 @@ impl<'f> Select<'f> {
         let finite = self.vector();
         self.float_compare(7, from, finite, difference, self.all_of(difference), None);
         let number = self.made(BinOp::And, from, a, self.all_of(finite));
+        if op == ConvOp::IntS {
+            return self.signed_of_finite(code, from, d, number, view);
+        }
+        // From 2³¹ on, a number less 2³¹ is converted, and the top bit is set: that is what 2³¹ itself becomes.
+        let (is_great, top) = (self.vector(), self.vector());
+        let limit = self.every_lane(from.bits(), float_bits(from, 2f64.powi(31)));
+        self.float_compare(0x1d, from, is_great, number, limit, None);
+        let limit = self.every_lane(from.bits(), float_bits(from, 2f64.powi(31)));
+        let excess = self.made(BinOp::And, from, is_great, limit);
+        let less = self.made(BinOp::Sub, from, number, self.all_of(excess));
+        let rest = self.vector();
+        self.signed_of_finite(code, from, rest, less, view);
+        self.line(code, &[A::Def(top, view), self.all_of(excess)]);
+        self.made_into(BinOp::Xor, Elem::I32, d, rest, self.all_of(top));
+    }
+
+    /// Finite floats to signed integers of 32 bits with AVX2. What is too great becomes the greatest integer.
+    fn signed_of_finite(&mut self, code: Code, from: Elem, d: VReg, number: VReg, view: View) {
         if from == Elem::F64 {
             let limit = self.every_lane(Bits::B64, f64::from(i32::MAX).to_bits());
             let lesser = self.made(BinOp::MinLeft, from, number, limit);
