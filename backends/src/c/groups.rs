@@ -7,7 +7,7 @@ use languages::prim::PrimType;
 use super::LANES;
 use super::program::{Exit, Function};
 use super::types::{c_type, identifier};
-use crate::LEFT_ALONE;
+use crate::{LEFT_ALONE, MOST_ALONE};
 
 /// The parts of a statement `Vectors`.
 #[derive(Clone, Copy)]
@@ -60,12 +60,15 @@ impl Function<'_> {
             return self.count_loop(dim.index, (&next, high), |t| t.stms(body));
         }
         // Where a group has been left, a few indices run alone, and the groups go on.
+        let [few, from, end] = [(); 3].map(|()| self.unit.temporary());
+        self.code.line(format!("int64_t {few} = {LEFT_ALONE};"));
         self.code.open(format!("while ({next} < {high}) {{"));
+        self.code.line(format!("const int64_t {from} = {next};"));
         self.groups(group, (&next, high), |_| Ok(()))?;
-        let few = self.unit.temporary();
-        self.code.line(format!("const int64_t {few} = lesser({next} + {LEFT_ALONE}, {high});"));
-        self.count_loop(dim.index, (&next, &few), |t| t.stms(body))?;
-        self.code.line(format!("{next} = {few};"));
+        self.code.line(format!("{few} = {next} == {from} ? lesser(2 * {few}, {MOST_ALONE}) : {LEFT_ALONE};"));
+        self.code.line(format!("const int64_t {end} = lesser({next} + {few}, {high});"));
+        self.count_loop(dim.index, (&next, &end), |t| t.stms(body))?;
+        self.code.line(format!("{next} = {end};"));
         self.code.close();
         Ok(())
     }

@@ -15,8 +15,8 @@ use std::rc::Rc;
 use super::translate::Translator;
 use super::vectors::Group;
 use super::{ops, runtime};
-use crate::LEFT_ALONE;
 use crate::scans::has_quarters;
+use crate::{LEFT_ALONE, MOST_ALONE};
 use languages::lanes::facts::{self, may_fail};
 
 /// A captured variable.
@@ -445,11 +445,19 @@ impl Translator<'_> {
             return Ok(());
         }
         // Where a group has been left, a few indices run alone, and the groups go on.
-        self.repeat_from(low, high, |t, low| {
-            let low = all_groups(t, low)?;
-            let few = t.b.ins().iadd_imm_s(low, LEFT_ALONE);
-            let few = t.b.ins().smin(few, high);
-            one_by_one(t, low, few)
+        let (alone, least) = (self.b.declare_var(types::I64), self.b.ins().iconst(types::I64, LEFT_ALONE));
+        self.b.def_var(alone, least);
+        self.repeat_from(low, high, |t, from| {
+            let low = all_groups(t, from)?;
+            let alone_before = t.b.use_var(alone);
+            let (more, most) = (t.b.ins().iadd(alone_before, alone_before), t.b.ins().iconst(types::I64, MOST_ALONE));
+            let more = t.b.ins().smin(more, most);
+            let is_left_again = t.b.ins().icmp(IntCC::Equal, low, from);
+            let few = t.b.ins().select(is_left_again, more, least);
+            t.b.def_var(alone, few);
+            let end = t.b.ins().iadd(low, few);
+            let end = t.b.ins().smin(end, high);
+            one_by_one(t, low, end)
         })
     }
 }

@@ -162,7 +162,12 @@ impl<'a> Kinds<'a> {
     /// often than not: the group is left where they are in two rows. Rows of few elements have no groups of their own.
     pub fn is_row(&self, op: BinOp, prim: PrimType, divisor: &Exp<'_>) -> bool {
         let is_short = matches!(divisor, Exp::Const { value, .. } if value.as_i64().is_none_or(|k| k < SHORT_ROW));
-        self.in_rows && is_index(prim) && is_division(op, prim) && !is_short && self.may_leave()
+        self.leaves_rows() && is_index(prim) && is_division(op, prim) && !is_short
+    }
+
+    /// Whether a group may be left now and then: only a few indices run one by one.
+    pub fn leaves_rows(&self) -> bool {
+        self.in_rows && self.may_leave()
     }
 
     /// The kind of a variable; those from outside the body are uniform.

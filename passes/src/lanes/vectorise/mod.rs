@@ -29,7 +29,8 @@ pass! {
     /// grows by one reads and writes consecutive elements. Where lanes disagree about a branch both sides run, with a
     /// mask of the lanes that want it: assignments keep the old value of the others. A loop runs as long as any lane
     /// wants. Branches that compare indices, as at the edges of an array, have their code three times: for groups that
-    /// agree, one way or the other, and for those that do not.
+    /// agree, one way or the other, and for those that do not. A map with many accesses has no code for those: their
+    /// group is left, a few indices run one by one, and the groups go on.
     ///
     /// In a loop, each round waits for the one before. So a map with loops gets two groups: one of more lanes, whose
     /// vectors are several registers that do not wait for each other, and one for what is left of a row.

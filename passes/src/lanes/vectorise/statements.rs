@@ -1,9 +1,10 @@
 //! Statements in every lane.
 
-use crate::lanes::support::{int, not, variable};
+use crate::lanes::support::{constant, int, not, variable};
 use framework::{Error, Name, Result, Span};
+use languages::lanes::facts::each_stm;
 use languages::lanes::{Dim, Exp, Failure, Part, Stm};
-use languages::prim::{BinOp, PrimType};
+use languages::prim::{BinOp, PrimType, PrimValue};
 
 use super::group::{Group, LaneVar, Value};
 use super::kinds::Kind;
@@ -11,6 +12,8 @@ use super::memory::outside;
 
 /// The code of branches on which lanes agree as a rule is there twice, up to this depth.
 const MOST_EDGES: u32 = 2;
+/// With more accesses in a branch, it takes longer to run them for some lanes than to run a few indices one by one.
+const MOST_MASKED: usize = 8;
 /// So many declarations and assignments run in any case, whether a lane wants them or not.
 const MOST_HARMLESS: usize = 8;
 
@@ -150,7 +153,8 @@ impl<'a, 'b> Group<'_, 'b> {
         self.if_any(otherwise, no)
     }
 
-    /// A branch on which all lanes agree as a rule. Then memory is accessed as outside of the branch.
+    /// A branch on which all lanes agree as a rule. Then memory is accessed as outside of the branch. Where they do not,
+    /// a map with many accesses leaves the group.
     fn edge(&mut self, cond: Exp<'b>, yes: &'a [Stm<'a>], no: &'a [Stm<'a>]) -> Result<()> {
         let mut side = |stms| {
             self.list(|group| {
@@ -161,12 +165,18 @@ impl<'a, 'b> Group<'_, 'b> {
             })
         };
         let (all, none) = (side(yes)?, side(no)?);
-        let some = self.list(|group| {
-            let mask = group.named_mask(cond);
-            group.under(mask, |group| group.stms(yes))?;
-            let others = group.named_mask(not(group.arena, cond));
-            group.under(others, |group| group.stms(no))
-        })?;
+        let accesses = [yes, no].map(accesses).iter().sum::<usize>();
+        let some = if self.kinds.leaves_rows() && accesses > MOST_MASKED {
+            let cond = self.arena.alloc(constant(PrimValue::Bool(true)));
+            self.arena.slice([Stm::Leave { span: Span::NONE, cond }])
+        } else {
+            self.list(|group| {
+                let mask = group.named_mask(cond);
+                group.under(mask, |group| group.stms(yes))?;
+                let others = group.named_mask(not(group.arena, cond));
+                group.under(others, |group| group.stms(no))
+            })?
+        };
         let any = self.arena.alloc(self.any(cond));
         let rest = self.arena.slice([Stm::If { span: Span::NONE, cond: any, yes: some, no: none }]);
         let every = self.arena.alloc(Exp::All { span: Span::NONE, mask: self.arena.alloc(cond) });
@@ -278,4 +288,11 @@ impl<'a, 'b> Group<'_, 'b> {
         self.out.push(Stm::Check { span, holds: self.arena.alloc(holds), failure: self.arena.alloc(failure) });
         Ok(())
     }
+}
+
+/// The accesses of statements to elements.
+fn accesses(stms: &[Stm<'_>]) -> usize {
+    let mut count = 0;
+    each_stm(stms, &mut |stm| count += usize::from(matches!(stm, Stm::Read { .. } | Stm::Write { .. })));
+    count
 }

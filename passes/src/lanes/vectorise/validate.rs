@@ -42,10 +42,11 @@ impl<'a> Visit<'a> for Checker<'_> {
         if outermost {
             self.aliases = Rc::new(self.aliases.in_kernel(kernel));
         }
-        if let Stm::Vectors { body, .. } = node {
-            if leaves(body) && !self.aliases.repeatable(body) {
-                self.report.fail_node(node, "a group that is left after it has changed what it reads");
-            }
+        if let Stm::Vectors { body, .. } = node
+            && leaves(body)
+            && !self.aliases.repeatable(body)
+        {
+            self.report.fail_node(node, "a group that is left after it has changed what it reads");
         }
         walk_stm(self, node);
         self.aliases = around;
