@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Compares the time that a C compiler takes for the C of `fut-nano c` and of `futhark c`.
 
-    tests/bench/c_compile.py LIST --root FOLDER [--only REGEX] [--rounds N] [--futhark PATH] [--fut-nano PATH]
+    tests/bench/c_compile.py LIST --root FOLDER [--whole] [--only REGEX] [--rounds N] [--futhark PATH] [--fut-nano PATH]
 
 The first word of each line of LIST is a program in FOLDER; a program that several lines name counts once. Both
 compilers write libraries of all entry points, and the C compiler (`cc`, or `$CC`) compiles each with the flags that the
-compiler in question gives it. The user time is the least of N rounds. Prints a Markdown table, the geometric mean of
+compiler in question gives it. The user time is the least of N rounds. With `--whole`, it is the wall-clock time of
+`fut-nano c FILE` and `futhark c FILE`, which make executables: that of both compilers together. Prints a Markdown table, the geometric mean of
 the ratios and the worst.
 """
 
@@ -16,6 +17,7 @@ import resource
 import shutil
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 from memory import ROOT, arguments
@@ -37,6 +39,13 @@ def user_seconds(command: list[str]) -> float:
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
+def wall_seconds(compiler: str, program: Path, out: Path) -> float:
+    """The time of a whole command, which makes an executable."""
+    start = time.perf_counter()
+    subprocess.run([compiler, "c", str(program), "-o", str(out)], check=True, capture_output=True)
+    return time.perf_counter() - start
+
+
 def library(compiler: list[str], program: Path, out: Path) -> None:
     """Writes the library of a program. A compiler that also calls a C compiler gets one that does nothing."""
     environment = dict(os.environ, CC=shutil.which("true") or "true")
@@ -47,6 +56,7 @@ def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--fut-nano", default=str(ROOT / "target/release/fut-nano"))
+    parser.add_argument("--whole", action="store_true")
     options = parser.parse_args()
     lines = [line.split() for line in options.list.read_text().splitlines() if not line.startswith("#")]
     programs = dict.fromkeys(words[0] for words in lines if words and re.search(options.only, words[0]))
@@ -56,13 +66,16 @@ def main() -> None:
         folder = Path(name)
         for program in programs:
             source = options.root / program
-            library([options.fut_nano], source, folder / "ours")
-            library([options.futhark], source, folder / "theirs")
-            commands = {
-                kind: [CC, *flags, "-c", str(folder / f"{kind}.c"), "-o", str(folder / "made.o")]
-                for kind, flags in [("ours", our_flags()), ("theirs", THEIR_FLAGS)]
-            }
-            rounds = [{kind: user_seconds(command) for kind, command in commands.items()} for _ in range(options.rounds)]
+            if options.whole:
+                compilers = {"ours": options.fut_nano, "theirs": options.futhark}
+                measure = lambda kind: wall_seconds(compilers[kind], source, folder / kind)  # noqa: E731
+            else:
+                library([options.fut_nano], source, folder / "ours")
+                library([options.futhark], source, folder / "theirs")
+                flags = {"ours": our_flags(), "theirs": THEIR_FLAGS}
+                made = ["-o", str(folder / "made.o")]
+                measure = lambda kind: user_seconds([CC, *flags[kind], "-c", str(folder / f"{kind}.c"), *made])  # noqa: E731
+            rounds = [{kind: measure(kind) for kind in ["ours", "theirs"]} for _ in range(options.rounds)]
             ours, theirs = (min(times[kind] for times in rounds) for kind in ["ours", "theirs"])
             ratios[program] = ours / theirs
             print(f"| `{program.removesuffix('.fut')}` | {ours:.2f} | {theirs:.2f} | {ours / theirs:.2f} |", flush=True)
