@@ -87,17 +87,12 @@ VFN bool lane_bool(v_bool x, int k) {
 #define SELECT_64(t, m, x, y)                                                                                           \
   QUAD(t, BLEND(MASK_64A(m), x.a, y.a), BLEND(MASK_64B(m), x.b, y.b), BLEND(MASK_64C(m), x.c, y.c),                     \
        BLEND(MASK_64D(m), x.d, y.d))
-#define V_SELECT(t, T, bits) VFN v_##t v_select_##t(v_bool m, v_##t x, v_##t y) { return SELECT_##bits(t, m, x, y); }
 #define ROUND_f32(x, how) _mm256_round_ps((__m256)x, how)
 #define ROUND_f64(x, how) _mm256_round_pd((__m256d)x, how)
 #define SQRT_f32(x, k) _mm256_sqrt_ps((__m256)x)
 #define SQRT_f64(x, k) _mm256_sqrt_pd((__m256d)x)
 #define FMA_f32(x, y, z) _mm256_fmadd_ps((__m256)x, (__m256)y, (__m256)z)
 #define FMA_f64(x, y, z) _mm256_fmadd_pd((__m256d)x, (__m256d)y, (__m256d)z)
-#define V_ROUND(name, t, T, how) VFN v_##t v_##name##_##t(v_##t x) { return PARTS(t, _MAP1)(t, ROUND_##t, x, how); }
-#define V_SQRT(t, T) VFN v_##t v_sqrt_##t(v_##t x) { return PARTS(t, _MAP1)(t, SQRT_##t, x, 0); }
-#define V_FMA(t, T)                                                                                                     \
-  VFN v_##t v_fma_##t(v_##t x, v_##t y, v_##t z) { return PARTS(t, _MAP3)(t, FMA_##t, x, y, z); }
 // The lesser or greater float `c` (`lt`, `gt`): the other operand, if the first is no number.
 #define IS_lt(x, y) (x < y)
 #define IS_gt(x, y) (x > y)
@@ -156,8 +151,6 @@ VFN bool lane_bool(v_bool x, int k) {
   _mm256_mask_i64gather_epi64((__m256i){0}, (const void *)(from), (__m256i)index, m, 8)
 
 // ----- conversions -----
-
-#define V_CONVERT(name, t, T, s, S, f, how) VFN v_##t name(v_##s x) { return CONVERT_##how(t, x); }
 
 // Wider integers. The new bits are the sign, or 0 after an unsigned number.
 #define CONVERT_16_i8(t, x) (v_##t)_mm256_cvtepi8_epi16((__m128i)x)

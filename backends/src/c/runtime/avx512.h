@@ -42,17 +42,12 @@ enum { FLOAT_eq = 0, FLOAT_lt = 17, FLOAT_le = 18, FLOAT_ne = 4, FLOAT_ge = 29, 
 #define SELECT_64(t, m, x, y)                                                                                           \
   (v_##t){(q_##t)_mm512_mask_blend_epi64((__mmask8)m, (__m512i)y.a, (__m512i)x.a),                                      \
           (q_##t)_mm512_mask_blend_epi64((__mmask8)(m >> 8), (__m512i)y.b, (__m512i)x.b)}
-#define V_SELECT(t, T, bits) VFN v_##t v_select_##t(v_bool m, v_##t x, v_##t y) { return SELECT_##bits(t, m, x, y); }
 #define ROUND_f32(x, how) _mm512_roundscale_ps((__m512)x, how)
 #define ROUND_f64(x, how) _mm512_roundscale_pd((__m512d)x, how)
 #define SQRT_f32(x, k) _mm512_sqrt_ps((__m512)x)
 #define SQRT_f64(x, k) _mm512_sqrt_pd((__m512d)x)
 #define FMA_f32(x, y, z) _mm512_fmadd_ps((__m512)x, (__m512)y, (__m512)z)
 #define FMA_f64(x, y, z) _mm512_fmadd_pd((__m512d)x, (__m512d)y, (__m512d)z)
-#define V_ROUND(name, t, T, how) VFN v_##t v_##name##_##t(v_##t x) { return PARTS(t, _MAP1)(t, ROUND_##t, x, how); }
-#define V_SQRT(t, T) VFN v_##t v_sqrt_##t(v_##t x) { return PARTS(t, _MAP1)(t, SQRT_##t, x, 0); }
-#define V_FMA(t, T)                                                                                                     \
-  VFN v_##t v_fma_##t(v_##t x, v_##t y, v_##t z) { return PARTS(t, _MAP3)(t, FMA_##t, x, y, z); }
 // The lesser or greater float `c` (`lt`, `gt`): the other operand, if the first is no number.
 #define V_EXTREME(name, c, t, T)                                                                                        \
   VFN v_##t v_##name##_##t(v_##t x, v_##t y) {                                                                          \
@@ -100,8 +95,6 @@ enum { FLOAT_eq = 0, FLOAT_lt = 17, FLOAT_le = 18, FLOAT_ne = 4, FLOAT_ge = 29, 
   VFN v_##t gather_##t(const T *from, v_i64 index) { return gather_where_##t(0xffff, from, index); }
 
 // ----- conversions -----
-
-#define V_CONVERT(name, t, T, s, S, f, how) VFN v_##t name(v_##s x) { return CONVERT_##how(t, x); }
 
 // The lower and the upper 8 lanes of a vector of numbers of 8, 16 and 32 bits, and the vector of such halves.
 #define LOW_8(x) (__m128i)(x)

@@ -225,6 +225,16 @@ V_TYPE(f64, double)
     return z;                                                                                                           \
   }
 
+// What each kind of register has its own instructions for (`SELECT_32`, `ROUND_f32`, `CONVERT_f32_i32` and others).
+#if REGISTERS
+#define V_SELECT(t, T, bits) VFN v_##t v_select_##t(v_bool m, v_##t x, v_##t y) { return SELECT_##bits(t, m, x, y); }
+#define V_ROUND(name, t, T, how) VFN v_##t v_##name##_##t(v_##t x) { return PARTS(t, _MAP1)(t, ROUND_##t, x, how); }
+#define V_SQRT(t, T) VFN v_##t v_sqrt_##t(v_##t x) { return PARTS(t, _MAP1)(t, SQRT_##t, x, 0); }
+#define V_FMA(t, T)                                                                                                     \
+  VFN v_##t v_fma_##t(v_##t x, v_##t y, v_##t z) { return PARTS(t, _MAP3)(t, FMA_##t, x, y, z); }
+#define V_CONVERT(name, t, T, s, S, f, how) VFN v_##t name(v_##s x) { return CONVERT_##how(t, x); }
+#endif
+
 // ----- memory -----
 
 #define V_LOAD(t, T) VFN v_##t load_##t(const T *from) { return vector_##t(from); }
