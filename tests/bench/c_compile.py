@@ -6,8 +6,8 @@
 The first word of each line of LIST is a program in FOLDER; a program that several lines name counts once. Both
 compilers write libraries of all entry points, and the C compiler (`cc`, or `$CC`) compiles each with the flags that the
 compiler in question gives it. The user time is the least of N rounds. With `--whole`, it is the wall-clock time of
-`fut-nano c FILE` and `futhark c FILE`, which make executables: that of both compilers together. Prints a Markdown table, the geometric mean of
-the ratios and the worst.
+`fut-nano c FILE` and `futhark c FILE`, which make executables: that of both compilers together. Prints a Markdown
+table, the geometric mean of the ratios and the worst.
 """
 
 import math
@@ -39,10 +39,9 @@ def user_seconds(command: list[str]) -> float:
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
-def wall_seconds(compiler: str, program: Path, out: Path) -> float:
-    """The time of a whole command, which makes an executable."""
+def wall_seconds(command: list[str]) -> float:
     start = time.perf_counter()
-    subprocess.run([compiler, "c", str(program), "-o", str(out)], check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True)
     return time.perf_counter() - start
 
 
@@ -66,16 +65,18 @@ def main() -> None:
         folder = Path(name)
         for program in programs:
             source = options.root / program
+            compilers = {"ours": options.fut_nano, "theirs": options.futhark}
             if options.whole:
-                compilers = {"ours": options.fut_nano, "theirs": options.futhark}
-                measure = lambda kind: wall_seconds(compilers[kind], source, folder / kind)  # noqa: E731
+                commands = {kind: [path, "c", str(source), "-o", str(folder / kind)] for kind, path in compilers.items()}
             else:
-                library([options.fut_nano], source, folder / "ours")
-                library([options.futhark], source, folder / "theirs")
-                flags = {"ours": our_flags(), "theirs": THEIR_FLAGS}
-                made = ["-o", str(folder / "made.o")]
-                measure = lambda kind: user_seconds([CC, *flags[kind], "-c", str(folder / f"{kind}.c"), *made])  # noqa: E731
-            rounds = [{kind: measure(kind) for kind in ["ours", "theirs"]} for _ in range(options.rounds)]
+                for kind, path in compilers.items():
+                    library([path], source, folder / kind)
+                commands = {
+                    kind: [CC, *flags, "-c", str(folder / f"{kind}.c"), "-o", str(folder / "made.o")]
+                    for kind, flags in [("ours", our_flags()), ("theirs", THEIR_FLAGS)]
+                }
+            seconds = wall_seconds if options.whole else user_seconds
+            rounds = [{kind: seconds(command) for kind, command in commands.items()} for _ in range(options.rounds)]
             ours, theirs = (min(times[kind] for times in rounds) for kind in ["ours", "theirs"])
             ratios[program] = ours / theirs
             print(f"| `{program.removesuffix('.fut')}` | {ours:.2f} | {theirs:.2f} | {ours / theirs:.2f} |", flush=True)

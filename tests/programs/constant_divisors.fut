@@ -1,34 +1,64 @@
 -- Divisions of integers by constants, at the edges of all types of at most 32 bits. Each result is a sum over the
--- dividends, in which each quotient and remainder has a weight.
+-- dividends, in which each quotient and remainder has a weight. After every pass, fewer dividends have to do.
 -- ==
 -- entry: i8
 -- input { 300i64 }
 -- output { 89431973u64 }
+-- ==
+-- tags { no_validate_run }
+-- entry: i8
+-- input { 5000i64 }
+-- output { 1490267374u64 }
 
 -- ==
 -- entry: i16
 -- input { 300i64 }
 -- output { 30330182830u64 }
+-- ==
+-- tags { no_validate_run }
+-- entry: i16
+-- input { 5000i64 }
+-- output { 506281069671u64 }
 
 -- ==
 -- entry: i32
 -- input { 300i64 }
 -- output { 2003057565320770u64 }
+-- ==
+-- tags { no_validate_run }
+-- entry: i32
+-- input { 5000i64 }
+-- output { 33481085839569197u64 }
 
 -- ==
 -- entry: u8
 -- input { 300i64 }
 -- output { 5662472u64 }
+-- ==
+-- tags { no_validate_run }
+-- entry: u8
+-- input { 5000i64 }
+-- output { 94538152u64 }
 
 -- ==
 -- entry: u16
 -- input { 300i64 }
 -- output { 1610833038u64 }
+-- ==
+-- tags { no_validate_run }
+-- entry: u16
+-- input { 5000i64 }
+-- output { 27057378094u64 }
 
 -- ==
 -- entry: u32
 -- input { 300i64 }
 -- output { 116805134565780u64 }
+-- ==
+-- tags { no_validate_run }
+-- entry: u32
+-- input { 5000i64 }
+-- output { 1962068988507654u64 }
 
 def sums_i8 (x: i8) : u64 =
   let number (y: i8) = u64.i8 y

@@ -89,8 +89,8 @@ impl Printed {
             include_str!("runtime/base.h"),
             if self.has_vectors {
                 concat!(
-                    include_str!("runtime/avx512_instructions.h"),
                     include_str!("runtime/avx2_instructions.h"),
+                    include_str!("runtime/avx512_instructions.h"),
                     include_str!("runtime/vectors.h"),
                     include_str!("runtime/avx512.h"),
                     include_str!("runtime/avx2.h"),

@@ -34,8 +34,8 @@ pub struct Unit {
     traces: Vec<String>,
     /// The names of tuning parameters. The first is for all thresholds that are not set on their own.
     thresholds: Vec<Symbol>,
-    /// Whether there are groups, and whether their vectors need AVX-512's masks or instructions by name. Their header
-    /// is long.
+    /// Whether there are groups, and whether their vectors need truth values or instructions by name. Their header is
+    /// long.
     pub has_vectors: bool,
     pub wants_instructions: bool,
     /// The number of kernels whose cost is measured.

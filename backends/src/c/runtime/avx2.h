@@ -195,19 +195,11 @@ VFN __m256d double_of_u32(__m128i x) {
 #define CONVERT_f64_u32(t, x) QUARTERS(t, double_of_u32, x.a, x.b)
 #define CONVERT_f64_f32(t, x) QUARTERS(t, DOUBLE_OF_F32, x.a, x.b)
 #define DOUBLE_OF_F32(x) _mm256_cvtps_pd((__m128)(x))
-#define NUMBERS(name, t, T, s, S, f)                                                                                    \
-  VFN v_##t name(v_##s x) {                                                                                             \
-    S xs[LANES];                                                                                                        \
-    T zs[LANES];                                                                                                        \
-    lanes_##s(xs, x);                                                                                                   \
-    EACH_LANE(k) zs[k] = (T)f(xs[k]);                                                                                   \
-    return vector_##t(zs);                                                                                              \
-  }
-NUMBERS(f32_of_i64_lanes, f32, float, i64, int64_t, )
-NUMBERS(f32_of_u64_lanes, f32, float, u64, uint64_t, )
-NUMBERS(f64_of_i64_lanes, f64, double, i64, int64_t, )
-NUMBERS(f64_of_u64_lanes, f64, double, u64, uint64_t, )
-NUMBERS(i64_of_f64_lanes, i64, int64_t, f64, double, i64_of_f64)
+V_EACH1(f32_of_i64_lanes, f32, float, i64, int64_t, (float))
+V_EACH1(f32_of_u64_lanes, f32, float, u64, uint64_t, (float))
+V_EACH1(f64_of_i64_lanes, f64, double, i64, int64_t, (double))
+V_EACH1(f64_of_u64_lanes, f64, double, u64, uint64_t, (double))
+V_EACH1(i64_of_f64_lanes, i64, int64_t, f64, double, i64_of_f64)
 #define CONVERT_f32_i64(t, x) f32_of_i64_lanes(x)
 #define CONVERT_f32_u64(t, x) f32_of_u64_lanes(x)
 #define CONVERT_f64_i64(t, x) f64_of_i64_lanes(x)

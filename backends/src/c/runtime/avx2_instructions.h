@@ -1,8 +1,31 @@
-// The instructions of AVX2 that vectors need, as those of AVX-512 (`avx512_instructions.h`).
+// The registers of vectors, and the instructions that vectors need of AVX2, which processors with AVX-512 have, too.
 
-#if REGISTERS == 256 && WANTS_INSTRUCTIONS && (defined(__clang__) || __GNUC__ != 12)
+// The bits of a register, or 0.
+#if !defined(__GNUC__) || defined(FUTHARK_NO_VECTORS)
+#define REGISTERS 0
+#elif defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#define REGISTERS 512
+#elif defined(__AVX2__) && defined(__FMA__)
+#define REGISTERS 256
+#else
+#define REGISTERS 0
+#endif
+
+// Instructions have the names that Intel gives them. `immintrin.h` has thousands of them, and reading it is a large
+// part of the compiler's time. So here are those that the vectors need, as builtins of the compiler. Builtins may
+// change with it, so compilers that have not been tried read the header.
+
+#if !REGISTERS || !WANTS_INSTRUCTIONS
+#define HAS_BUILTINS 0
+#elif defined(__clang__) || __GNUC__ != 12
+#define HAS_BUILTINS 0
 #include <immintrin.h>
-#elif REGISTERS == 256 && WANTS_INSTRUCTIONS
+#else
+#define HAS_BUILTINS 1
+#endif
+
+#if HAS_BUILTINS
+// Registers, whose type says nothing of what is in them, and vectors of numbers, as the builtins want them.
 typedef long long __m128i __attribute__((vector_size(16), may_alias));
 typedef long long __m256i __attribute__((vector_size(32), may_alias));
 typedef float __m128 __attribute__((vector_size(16), may_alias));

@@ -1,46 +1,17 @@
-// The registers of vectors, and the instructions of AVX-512 that vectors need.
+// The instructions that vectors need of AVX-512, besides those of AVX2 (`avx2_instructions.h`).
 
-// The bits of a register, or 0.
-#if !defined(__GNUC__) || defined(FUTHARK_NO_VECTORS)
-#define REGISTERS 0
-#elif defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
-#define REGISTERS 512
-#elif defined(__AVX2__) && defined(__FMA__)
-#define REGISTERS 256
-#else
-#define REGISTERS 0
-#endif
-
-// Instructions have the names that Intel gives them. `immintrin.h` has thousands of them, and reading it is a large
-// part of the compiler's time. So here are those that the vectors need, as builtins of the compiler. Builtins may
-// change with it, so compilers that have not been tried read the header.
-
-#if REGISTERS == 512 && WANTS_INSTRUCTIONS && (defined(__clang__) || __GNUC__ != 12)
-#include <immintrin.h>
-#elif REGISTERS == 512 && WANTS_INSTRUCTIONS
-// Registers, whose type says nothing of what is in them; masks; and vectors of numbers, as the builtins want them.
-typedef long long __m128i __attribute__((vector_size(16), may_alias));
-typedef long long __m256i __attribute__((vector_size(32), may_alias));
+#if REGISTERS == 512 && HAS_BUILTINS
+// Registers, masks, and vectors of numbers.
 typedef long long __m512i __attribute__((vector_size(64), may_alias));
-typedef float __m256 __attribute__((vector_size(32), may_alias));
 typedef float __m512 __attribute__((vector_size(64), may_alias));
 typedef double __m512d __attribute__((vector_size(64), may_alias));
 typedef uint8_t __mmask8;
 typedef uint16_t __mmask16;
-typedef char b16 __attribute__((vector_size(16)));
-typedef short w8 __attribute__((vector_size(16)));
-typedef short w16 __attribute__((vector_size(32)));
-typedef int d4 __attribute__((vector_size(16)));
-typedef int d8 __attribute__((vector_size(32)));
 typedef int d16 __attribute__((vector_size(64)));
-typedef long long l2 __attribute__((vector_size(16)));
-typedef long long l4 __attribute__((vector_size(32)));
 typedef long long l8 __attribute__((vector_size(64)));
-typedef float s8 __attribute__((vector_size(32)));
 typedef float s16 __attribute__((vector_size(64)));
 typedef double e8 __attribute__((vector_size(64)));
 
-#define I(name) __builtin_ia32_##name
 #define ALL_8 ((__mmask8)-1)
 #define ALL_16 ((__mmask16)-1)
 // Rounding as the control register says.
@@ -49,18 +20,11 @@ typedef double e8 __attribute__((vector_size(64)));
 // Parts of registers.
 #define _mm256_setzero_si256() ((__m256i){0})
 #define _mm512_setzero_si512() ((__m512i){0})
-#define _mm256_castsi128_si256(x) ((__m256i)I(si256_si)((d4)(x)))
-#define _mm256_castsi256_si128(x) ((__m128i)I(si_si256)((d8)(x)))
 #define _mm512_castsi256_si512(x) ((__m512i)I(si512_256si)((d8)(x)))
 #define _mm512_castsi512_si256(x) _mm512_extracti64x4_epi64(x, 0)
-#define _mm256_castsi256_ps(x) ((__m256)(x))
-#define _mm256_castps_si256(x) ((__m256i)(x))
-#define _mm256_extracti128_si256(x, k) ((__m128i)I(extract128i256)((l4)(x), k))
-#define _mm256_inserti128_si256(x, y, k) ((__m256i)I(insert128i256)((l4)(x), (l2)(y), k))
 #define _mm512_extracti64x4_epi64(x, k) ((__m256i)I(extracti64x4_mask)((l8)(x), k, (l4){0}, ALL_8))
 #define _mm512_inserti64x4(x, y, k) ((__m512i)I(inserti64x4_mask)((l8)(x), (l4)(y), k, (l8){0}, ALL_8))
 #define _mm_unpacklo_epi64(x, y) ((__m128i)I(punpcklqdq128)((l2)(x), (l2)(y)))
-#define _mm_unpackhi_epi64(x, y) ((__m128i)I(punpckhqdq128)((l2)(x), (l2)(y)))
 #define _mm512_set1_ps(x) ((__m512)(x - (__m512){0}))
 #define _mm512_set1_pd(x) ((__m512d)(x - (__m512d){0}))
 
@@ -111,8 +75,6 @@ typedef __m128i unaligned_128 __attribute__((aligned(1)));
 #define _mm512_mask_i64gather_epi64(y, m, at, p, size) ((__m512i)I(gatherdiv8di)((l8)(y), p, (l8)(at), m, size))
 
 // Conversions: of integers to wider and narrower ones, to floats, between floats, and of floats to integers.
-#define _mm256_cvtepi8_epi16(x) ((__m256i)I(pmovsxbw256)((b16)(x)))
-#define _mm256_cvtepu8_epi16(x) ((__m256i)I(pmovzxbw256)((b16)(x)))
 #define _mm512_cvtepi8_epi32(x) ((__m512i)I(pmovsxbd512_mask)((b16)(x), (d16){0}, ALL_16))
 #define _mm512_cvtepu8_epi32(x) ((__m512i)I(pmovzxbd512_mask)((b16)(x), (d16){0}, ALL_16))
 #define _mm512_cvtepi16_epi32(x) ((__m512i)I(pmovsxwd512_mask)((w16)(x), (d16){0}, ALL_16))

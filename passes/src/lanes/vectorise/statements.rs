@@ -1,10 +1,10 @@
 //! Statements in every lane.
 
-use crate::lanes::support::{constant, int, not, variable};
+use crate::lanes::support::{int, not, variable};
 use framework::{Error, Name, Result, Span};
 use languages::lanes::facts::each_stm;
 use languages::lanes::{Dim, Exp, Failure, Part, Stm};
-use languages::prim::{BinOp, PrimType, PrimValue};
+use languages::prim::{BinOp, PrimType};
 
 use super::group::{Group, LaneVar, Value};
 use super::kinds::Kind;
@@ -153,8 +153,8 @@ impl<'a, 'b> Group<'_, 'b> {
         self.if_any(otherwise, no)
     }
 
-    /// A branch on which all lanes agree as a rule. Then memory is accessed as outside of the branch. Where they do not,
-    /// a map with many accesses leaves the group.
+    /// A branch on which all lanes agree as a rule. Then memory is accessed as outside of the branch. Where they do
+    /// not, a map with many accesses leaves the group.
     fn edge(&mut self, cond: Exp<'b>, yes: &'a [Stm<'a>], no: &'a [Stm<'a>]) -> Result<()> {
         let mut side = |stms| {
             self.list(|group| {
@@ -165,20 +165,19 @@ impl<'a, 'b> Group<'_, 'b> {
             })
         };
         let (all, none) = (side(yes)?, side(no)?);
-        let accesses = [yes, no].map(accesses).iter().sum::<usize>();
-        let some = if self.kinds.leaves_rows() && accesses > MOST_MASKED {
-            let cond = self.arena.alloc(constant(PrimValue::Bool(true)));
-            self.arena.slice([Stm::Leave { span: Span::NONE, cond }])
+        let any = self.arena.alloc(self.any(cond));
+        let rest = if self.kinds.leaves_rows() && accesses(yes) + accesses(no) > MOST_MASKED {
+            let leave = Stm::Leave { span: Span::NONE, cond: any };
+            self.arena.slice(std::iter::once(leave).chain(none.iter().copied()))
         } else {
-            self.list(|group| {
+            let some = self.list(|group| {
                 let mask = group.named_mask(cond);
                 group.under(mask, |group| group.stms(yes))?;
                 let others = group.named_mask(not(group.arena, cond));
                 group.under(others, |group| group.stms(no))
-            })?
+            })?;
+            self.arena.slice([Stm::If { span: Span::NONE, cond: any, yes: some, no: none }])
         };
-        let any = self.arena.alloc(self.any(cond));
-        let rest = self.arena.slice([Stm::If { span: Span::NONE, cond: any, yes: some, no: none }]);
         let every = self.arena.alloc(Exp::All { span: Span::NONE, mask: self.arena.alloc(cond) });
         self.out.push(Stm::If { span: Span::NONE, cond: every, yes: all, no: rest });
         Ok(())

@@ -304,7 +304,6 @@ impl<'f> Select<'f> {
         let (is_great, top) = (self.vector(), self.vector());
         let limit = self.every_lane(from.bits(), float_bits(from, 2f64.powi(31)));
         self.float_compare(0x1d, from, is_great, number, limit, None);
-        let limit = self.every_lane(from.bits(), float_bits(from, 2f64.powi(31)));
         let excess = self.made(BinOp::And, from, is_great, limit);
         let less = self.made(BinOp::Sub, from, number, self.all_of(excess));
         let rest = self.vector();
