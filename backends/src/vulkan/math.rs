@@ -3,6 +3,7 @@
 //! Those on `f32` are computed in `f64` where the device has it. Elementary functions are not among them: `expand-math`
 //! has replaced them by basic operations.
 
+use languages::prim::UnOp;
 use rspirv::spirv::{GlslStd450Op as GLOp, Op};
 
 use super::ops;
@@ -36,10 +37,46 @@ pub(super) fn in_work_precision<const N: usize>(
     c.unary(Op::FConvert, ty, result)
 }
 
-/// Rounding to an integer by a function of GLSL.std.450; keeps the sign of zeros.
-pub fn rounded(c: &mut Code, op: GLOp, x: Val) -> Val {
-    let result = c.glsl(op, x.ty, &[x]);
+/// From here on floats of 64 bits are integers.
+const TWO_TO_52: f64 = 4503599627370496.0;
+
+/// `floor`, `ceil`, `trunc` or `round` (the even one of two neighbours as near); keeps the sign of zeros.
+///
+/// f64 is rounded by additions: on processors without AVX-512, Mesa's llvmpipe rounds f64 with constants for f32, which
+/// gives `round 1.5 = 1` (it is `trunc (x + 0.49999997)`) and `trunc x = x` above 2^24.
+pub fn rounded(c: &mut Code, op: UnOp, x: Val) -> Val {
+    let function = match op {
+        UnOp::Floor => GLOp::Floor,
+        UnOp::Ceil => GLOp::Ceil,
+        UnOp::Round => GLOp::RoundEven,
+        _ => GLOp::Trunc,
+    };
+    let result = match x.ty {
+        Ty::Float(64) => rounded_by_additions(&mut Floats { c, bits: 64 }, op, x),
+        _ => c.glsl(function, x.ty, &[x]),
+    };
     ops::copy_sign(c, result, x)
+}
+
+/// As [`rounded`], but for the sign of zeros.
+fn rounded_by_additions(f: &mut Floats<'_>, op: UnOp, x: Val) -> Val {
+    let (size, unit, one) = (f.abs(x), f.k(TWO_TO_52), f.k(1.0));
+    // The sum has no bits for fractions. Large numbers, infinities and NaN stay.
+    let with_units = f.add(size, unit);
+    let nearest = f.sub(with_units, unit);
+    let has_fraction = f.lt(size, unit);
+    let nearest = f.select(has_fraction, nearest, size);
+    if op == UnOp::Trunc {
+        let (too_far, below) = (f.lt(size, nearest), f.sub(nearest, one));
+        return f.select(too_far, below, nearest);
+    }
+    let nearest = ops::copy_sign(f.c, nearest, x);
+    let (too_far, moved) = match op {
+        UnOp::Floor => (f.lt(x, nearest), f.sub(nearest, one)),
+        UnOp::Ceil => (f.lt(nearest, x), f.add(nearest, one)),
+        _ => return nearest,
+    };
+    f.select(too_far, moved, nearest)
 }
 
 /// The next float after one in the direction of another; for any width.

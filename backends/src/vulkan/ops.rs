@@ -434,9 +434,6 @@ fn float_unary(c: &mut Code, op: UnOp, arg: Val) -> Val {
             let one = c.float(bits, 1.0);
             c.binary(Op::FDiv, ty, one, root)
         }
-        UnOp::Ceil => math::rounded(c, GLOp::Ceil, arg),
-        UnOp::Floor => math::rounded(c, GLOp::Floor, arg),
-        UnOp::Round => math::rounded(c, GLOp::RoundEven, arg),
         UnOp::Sgn => {
             let (zero, one, minus_one) = (c.float(bits, 0.0), c.float(bits, 1.0), c.float(bits, -1.0));
             let positive = c.binary(Op::FOrdGreaterThan, Ty::Bool, arg, zero);
@@ -446,8 +443,8 @@ fn float_unary(c: &mut Code, op: UnOp, arg: Val) -> Val {
             let no_number = is_nan(c, arg);
             c.select(no_number, arg, result)
         }
-        // `trunc`: programs of `Lanes` have no elementary functions.
-        _ => math::rounded(c, GLOp::Trunc, arg),
+        // `floor`, `ceil`, `round` and `trunc`: programs of `Lanes` have no elementary functions.
+        _ => math::rounded(c, op, arg),
     }
 }
 
