@@ -78,11 +78,15 @@ impl Translator<'_> {
                     Capture::Scalar(name, prim) => {
                         let value = match t.unit.thread {
                             Some(thread) if thread == name => t.thread_number(runtime::thread_number as *const u8),
-                            _ => t.load(prim, environment, offset),
+                            _ => {
+                                t.has_home(name, environment, offset);
+                                t.load(prim, environment, offset)
+                            }
                         };
                         t.bind(name, prim, value);
                     }
                     Capture::Memory(name) => {
+                        t.has_home(name, environment, offset);
                         let address = t.load(PrimType::I64, environment, offset);
                         t.bind_borrowed(name, address);
                     }

@@ -32,6 +32,25 @@ pub fn each_written(stm: &Stm<'_>, look: &mut dyn FnMut(Name)) {
     }
 }
 
+/// The variables that statements and the statements in them assign.
+pub fn assigned(stms: &[Stm<'_>]) -> FxHashSet<Name> {
+    let mut names = FxHashSet::default();
+    each_stm(stms, &mut |stm| match stm {
+        Stm::Assign { name, .. }
+        | Stm::AssignMem { name, .. }
+        | Stm::Free { name, .. }
+        | Stm::Alloc { name, .. }
+        | Stm::Read { name, .. }
+        | Stm::Load { name, .. }
+        | Stm::Gather { name, .. } => drop(names.insert(*name)),
+        Stm::Call { targets, .. } => names.extend(*targets),
+        Stm::Reduce { reduce, .. } => names.extend(reduce.targets),
+        Stm::Scan { scan, .. } => names.extend(scan.totals.targets),
+        _ => {}
+    });
+    names
+}
+
 /// Whether statements contain an assertion or a call of a procedure, which may fail for some indices only.
 pub fn may_fail(stms: &[Stm<'_>]) -> bool {
     let mut found = false;

@@ -123,7 +123,8 @@ impl Translator<'_> {
         Ok(self.use_all(&first))
     }
 
-    /// Reduces the groups of a range, lane by lane. Returns the first index that is left, and the results of each lane.
+    /// Reduces the groups of a range, lane by lane. Returns the first index that is left, and the results of each lane
+    /// whose results have not been combined.
     fn reduce_groups(
         &mut self,
         reduce: &Reduce<'_>,
@@ -134,7 +135,8 @@ impl Translator<'_> {
         let Reduce { body, op, .. } = *reduce;
         let overlaps = !rounds(op) && loop_depth(body) == 0 && self.unit.aliases.repeatable(body);
         if let Some(reduced) = self.full_width_reduce(group, range, neutral, overlaps)? {
-            return Ok(reduced);
+            let (next, results) = reduced;
+            return Ok((next, vec![results]));
         }
         let accumulators = self.lane_accumulators(group, op, neutral);
         let next = self.groups(group, range, |t| t.lane_step(group, &accumulators))?;

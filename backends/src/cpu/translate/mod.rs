@@ -11,6 +11,7 @@ mod control;
 mod expressions;
 mod folds;
 mod memory;
+mod ranges;
 mod statements;
 mod variables;
 
@@ -56,6 +57,10 @@ pub struct Translator<'t> {
     memories: FxHashMap<Name, Memory>,
     /// The memory variables of each open scope.
     scopes: Vec<Vec<Name>>,
+    /// Where the environment has the value of a captured variable: the address, and the byte from there.
+    homes: FxHashMap<Name, (Value, i32)>,
+    /// Memory through which values go to loops.
+    passages: Vec<StackSlot>,
     /// The vector variables: a variable for each register, and the type of the elements.
     pub(super) vectors: FxHashMap<Name, (Vec<Variable>, PrimType)>,
     /// The number of lanes of the group around.
@@ -84,6 +89,8 @@ impl<'t> Translator<'t> {
             scalars: FxHashMap::default(),
             memories: FxHashMap::default(),
             scopes: vec![Vec::new()],
+            homes: FxHashMap::default(),
+            passages: Vec::new(),
             vectors: FxHashMap::default(),
             lanes: 1,
             exit: None,

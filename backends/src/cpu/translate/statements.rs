@@ -67,7 +67,7 @@ impl Translator<'_> {
     /// Translates a statement. Host code takes the times of its kernels and copies, if there is to be a profile.
     pub(super) fn stm(&mut self, stm: &Stm<'_>) -> Result<()> {
         if self.in_kernel {
-            return self.plain_stm(stm);
+            return self.with_short_ranges(stm, |t| t.plain_stm(stm));
         }
         let is_loop = matches!(stm, Stm::For { .. } | Stm::While { .. });
         self.unit.loops.extend(is_loop.then_some(stm.span()));

@@ -1,6 +1,7 @@
 //! Groups that run in functions for registers of the processor's full width.
 
 use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, StackSlotData, StackSlotKind, Value, types};
+use cranelift_codegen::isa::CallConv;
 use framework::{Error, Node, Result};
 use languages::lanes::Op;
 use languages::lanes::facts::loop_depth;
@@ -92,9 +93,10 @@ impl Translator<'_> {
             offsets.push(bytes as i32);
             bytes += result_bytes(prim, group.lanes);
         }
-        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes.max(1) as u32, 6);
+        // The index that is left comes first.
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 64 + bytes as u32, 6);
         let room = self.b.create_sized_stack_slot(data);
-        let results = self.b.ins().stack_addr(types::I64, room, 0);
+        let results = self.b.ins().stack_addr(types::I64, room, 64);
         Ok(Some(FullWidth { number, past, polls, environment, prims, lanes: group.lanes, results, offsets }))
     }
 
@@ -106,31 +108,25 @@ impl Translator<'_> {
             let past = self.b.ins().load(types::I64, FIXED, addresses, 8 * number as i32);
             callee = self.b.ins().select(when, past, callee);
         }
-        let mut signature = Signature::new(self.b.func.signature.call_conv);
+        let mut signature = Signature::new(CallConv::PreserveAll);
         signature.params.extend([types::I64; 4].map(AbiParam::new));
-        signature.returns.push(AbiParam::new(types::I64));
         let signature = self.b.import_signature(signature);
         let args = [function.environment, low, high, function.results];
-        let call = self.b.ins().call_indirect(signature, callee, &args);
-        // The signature has a result, so the call has one.
-        let next = self.b.inst_results(call)[0];
+        self.b.ins().call_indirect(signature, callee, &args);
+        let next = self.load(PrimType::I64, function.results, wide::NEXT_OFFSET);
         if function.polls {
             self.poll();
         }
         next
     }
 
-    /// The results of each lane.
-    fn lane_results(&mut self, function: &FullWidth) -> Vec<Vec<Value>> {
-        let mut lanes = Vec::new();
-        for k in 0..function.lanes {
-            let mut scalars = Vec::with_capacity(function.prims.len());
-            for (&prim, offset) in function.prims.iter().zip(&function.offsets) {
-                scalars.push(self.load(prim, function.results, offset + (k * prim.size_bytes() as i64) as i32));
-            }
-            lanes.push(scalars);
+    /// The results of a lane.
+    fn lane_result(&mut self, function: &FullWidth, lane: i64) -> Vec<Value> {
+        let mut scalars = Vec::with_capacity(function.prims.len());
+        for (&prim, offset) in function.prims.iter().zip(&function.offsets) {
+            scalars.push(self.load(prim, function.results, offset + (lane * prim.size_bytes() as i64) as i32));
         }
-        lanes
+        scalars
     }
 
     /// Runs the groups of a map, of which the last may overlap the one before if indices may run twice. Returns the
@@ -145,15 +141,15 @@ impl Translator<'_> {
         Ok(function.map(|function| self.call_full_width(&function, range)))
     }
 
-    /// Reduces the groups of a range, from the neutral elements. Returns the first index that is left, and the results
-    /// of each lane. `None`: see above.
+    /// Reduces the groups of a range, from the neutral elements. Returns the first index that is left, and the results.
+    /// `None`: see above.
     pub(in crate::cpu) fn full_width_reduce(
         &mut self,
         group: &Group<'_>,
         range: (Value, Value),
         neutral: &[Value],
         overlaps: bool,
-    ) -> Result<Option<(Value, Vec<Vec<Value>>)>> {
+    ) -> Result<Option<(Value, Vec<Value>)>> {
         let [op] = group.op else { return Ok(None) };
         let prims = op.lhs.iter().map(|param: &languages::lanes::ScalarParam| param.prim).collect();
         let Some(function) = self.full_width_over(group, Kind::Reduce(op), prims, overlaps)? else { return Ok(None) };
@@ -161,7 +157,7 @@ impl Translator<'_> {
             self.store(value, function.results, *offset);
         }
         let next = self.call_full_width(&function, range);
-        Ok(Some((next, self.lane_results(&function))))
+        Ok(Some((next, self.lane_result(&function, 0))))
     }
 
     /// The function for the bins and values of a histogram, for operands of the operator `op`. `None`: see above.
@@ -175,6 +171,6 @@ impl Translator<'_> {
     pub(in crate::cpu) fn bins_of(&mut self, function: &FullWidth, first: Value) -> (Value, Vec<Vec<Value>>) {
         let high = self.b.ins().iadd_imm_s(first, function.lanes);
         let next = self.call_full_width(function, (first, high));
-        (next, self.lane_results(function))
+        (next, (0..function.lanes).map(|lane| self.lane_result(function, lane)).collect())
     }
 }

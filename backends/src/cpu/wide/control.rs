@@ -1,7 +1,7 @@
 //! Statements. A variable that a branch or a loop assigns becomes a parameter of the block after it.
 
 use framework::Name;
-use languages::lanes::facts::each_stm;
+use languages::lanes::facts::assigned;
 use languages::lanes::{Exp, Stm};
 use languages::prim::PrimType;
 
@@ -84,17 +84,7 @@ impl Wide<'_> {
 
     /// The variables that statements assign, of those that are there before, in the order of their names.
     fn assigned(&self, stms: &[&[Stm<'_>]]) -> Vec<Name> {
-        let mut names = Vec::new();
-        for stms in stms {
-            each_stm(stms, &mut |stm| match stm {
-                Stm::Assign { name, .. }
-                | Stm::Read { name, .. }
-                | Stm::Load { name, .. }
-                | Stm::Gather { name, .. }
-                | Stm::Alloc { name, .. } => names.push(*name),
-                _ => {}
-            });
-        }
+        let mut names: Vec<Name> = stms.iter().flat_map(|stms| assigned(stms)).collect();
         names.sort_unstable();
         names.dedup();
         names.retain(|name| self.held.contains_key(name));

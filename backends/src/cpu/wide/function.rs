@@ -24,8 +24,8 @@ pub enum Captured {
 pub enum Kind<'a> {
     /// There are none: the group is that of a map.
     Map,
-    /// Combines them with an accumulator for each lane. At the address of the results are the neutral elements before,
-    /// each where the accumulators of its operand are after.
+    /// Combines them with an accumulator for each lane, and the accumulators in the end. At the address of the results
+    /// are the neutral elements before, and each one's operand combined from all lanes after.
     Reduce(&'a Op<'a>),
     /// Stores them at the address of the results. The function runs a single group.
     Values,
@@ -62,19 +62,25 @@ pub(super) fn access(prim: PrimType) -> Access {
     }
 }
 
+/// The first index that is left is this far before the results.
+pub const NEXT_OFFSET: i32 = -8;
+
 /// The bytes from one vector of results to the next.
 pub fn result_bytes(prim: PrimType, lanes: i64) -> i64 {
     (lanes * prim.size_bytes() as i64).max(64)
 }
 
-/// Translates a group to a function `(environment, low, high, results) -> next`. `None` if there is no translation.
+/// Translates a group to a function of `(environment, low, high, results)`, which keeps all registers. `None` if there is
+/// no translation.
 pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
     let lanes = usize::try_from(request.group.lanes).ok()?;
     // A mask of 32-bit lanes is a whole register.
     if lanes < level.register_bits() / 32 {
         return None;
     }
-    let f = Function::new("groups", level, 4);
+    let mut f = Function::new("groups", level, 4);
+    // Cranelift's allocator makes poor loops of code with calls that change registers.
+    f.keeps_registers = true;
     let [environment, low, high, results] = *f.params.clone() else { return None };
     let entry = f.current();
     let mut w = Wide {
@@ -155,12 +161,17 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
     w.f.switch_to(exit);
     let end = w.f.block_params(exit).to_vec();
     if let Kind::Reduce(op) = request.kind {
-        w.store_results(op, results, &end[1..])?;
+        // The operator cannot leave the group any more.
+        w.exit = None;
+        let combined = w.combine_lanes(op, &end[1..])?;
+        w.store_results(op, results, &combined)?;
     }
     if request.past {
         w.f.fence();
     }
-    w.f.ret(*end.first()?);
+    let &next = end.first()?;
+    w.f.store(Access::I64, Address::at(results, NEXT_OFFSET), next);
+    w.f.ret(next);
     Some(w.f)
 }
 
@@ -256,6 +267,25 @@ impl Wide<'_> {
             values.push(self.vector(value)?);
         }
         self.combine(op, all, values)
+    }
+
+    /// Combines the accumulators of all lanes: each of the lower half with that of the upper half, until there is one,
+    /// in the first lane.
+    fn combine_lanes(&mut self, op: &Op<'_>, accumulators: &[Value]) -> Option<Vec<Value>> {
+        let mut accumulators = accumulators.to_vec();
+        let mut half = self.lanes / 2;
+        while half > 0 {
+            let mut rest = accumulators.as_slice();
+            let mut upper = Vec::with_capacity(op.rhs.len());
+            for param in op.rhs {
+                let (registers, others) = rest.split_at_checked(self.registers(param.prim))?;
+                rest = others;
+                upper.push(self.lanes_from(half, param.prim, registers)?);
+            }
+            accumulators = self.combine(op, &accumulators, upper)?;
+            half /= 2;
+        }
+        Some(accumulators)
     }
 
     /// Combines a vector for each operand with the accumulators. Returns the new ones.

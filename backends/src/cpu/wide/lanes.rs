@@ -51,6 +51,26 @@ impl Wide<'_> {
         registers
     }
 
+    /// The lanes from number `from` on, before other lanes.
+    pub(super) fn lanes_from(&mut self, from: usize, prim: PrimType, registers: &[Value]) -> Option<Vec<Value>> {
+        let lanes = self.f.lanes_of(elem(prim).map_or(MASK, Elem::bits));
+        let whole = from / lanes;
+        let part = from % lanes;
+        let moved = registers.iter().enumerate().map(|(k, &own)| {
+            let register = registers.get(k + whole).copied().unwrap_or(own);
+            match elem(prim) {
+                _ if part == 0 => register,
+                Some(_) => self.f.slide(register, register, part as u8),
+                None => {
+                    let bits = self.f.mask_to_bits(register);
+                    let bits = self.f.binary_const(BinOp::Shr, bits, part as u64);
+                    self.f.mask_from_bits(MASK, bits)
+                }
+            }
+        });
+        Some(moved.collect())
+    }
+
     /// Masks for lanes of another width.
     pub(super) fn masks_for(&mut self, bits: Bits, masks: &[Value]) -> Option<Vec<Value>> {
         if bits == MASK { Some(masks.to_vec()) } else { self.resized(ConvOp::Mask, masks, Type::Mask(bits)) }

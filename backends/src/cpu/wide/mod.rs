@@ -1,7 +1,7 @@
 //! Prints the code of groups at the full width of the processor's registers.
 //!
 //! The loop over the groups of a row becomes a function of `x64`, which the code of Cranelift calls: it takes the
-//! addresses of an environment and of results, and the range of indices, and returns the first index that is left. A
+//! addresses of an environment and of results, and the range of indices, and stores the first index that is left. A
 //! vector of `b` bits a lane is a list of registers, or the low lanes of one. Truth values are masks for lanes of 32
 //! bits, and become masks for other lanes where they are used. Scalars of fewer than 32 bits are kept extended to 32,
 //! by the sign if their type has one.
@@ -27,7 +27,7 @@ use rustc_hash::FxHashMap;
 
 use super::x64::ir::{Block, Elem, Function, Type, Value};
 
-pub use function::{Captured, Kind, Request, compile, result_bytes};
+pub use function::{Captured, Kind, NEXT_OFFSET, Request, compile, result_bytes};
 
 /// A scalar, a vector, or the address of a block.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,6 +10,7 @@ impl Function {
         let mut function = Function {
             name: name.into(),
             level,
+            keeps_registers: false,
             stack_bytes: 0,
             params: Vec::new(),
             blocks: vec![BlockData::default()],

@@ -45,7 +45,7 @@ impl Code {
     }
 
     /// The address of the code of the function with this number: an `extern "sysv64"` function that takes an `i64` for
-    /// each parameter and returns an `i64`.
+    /// each parameter and returns an `i64`, unless it keeps registers.
     pub fn address(&self, function: usize) -> Option<*const u8> {
         self.memory.get(*self.entries.get(function)?..).map(<[u8]>::as_ptr)
     }
@@ -76,10 +76,10 @@ pub fn compile(functions: &[Function], level: Level) -> Result<Object> {
     }
     // Constants come first, so that their places are known.
     let mut object = Object { bytes: pool.into_bytes(), ..Object::default() };
-    let environment = environment(level);
+    let environments = [false, true].map(|keeps| environment(level, keeps));
     let mut context = Ctx::default();
     for machine in &machines {
-        let output = allocate(machine, &environment, &mut context)?;
+        let output = allocate(machine, &environments[usize::from(machine.keeps_registers)], &mut context)?;
         emit(machine, output, &mut object)?;
     }
     Ok(object)

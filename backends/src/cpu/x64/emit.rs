@@ -1,7 +1,7 @@
 //! Machine functions with allocated registers become bytes.
 //!
-//! The frame, from the top: RBP, the saved registers that the function uses, spilled registers and the stack area,
-//! whose start is a multiple of 64. Nothing unwinds through it.
+//! The frame, from the top: RBP, the saved general registers that the function uses, then the saved vectors, spilled
+//! registers and the stack area, whose start is a multiple of 64. Nothing unwinds through it.
 
 use framework::{Error, Result};
 use iced_x86::{Code, Encoder, Instruction, MemoryOperand, OpKind, Register};
@@ -10,10 +10,12 @@ use regalloc2::{Allocation, Block, Edit, InstOrEdit, Output, PReg, RegClass};
 use super::super::anchor;
 use super::code::Object;
 use super::detect::Level;
-use super::machine::{Arg, Base, CALLEE_SAVED, Inst, Kind, Line, Machine, View};
+use super::machine::{Arg, Base, CALLEE_SAVED, CALLER_SAVED, Inst, KEPT_VECTORS, Kind, Line, Machine, View};
 
 /// The least size of frames that touches each of their pages, so that a stack without room faults at its guard page.
 const PAGE: u32 = 4096;
+/// The bytes of all saved vectors.
+const VECTORS_BYTES: u32 = 16 * KEPT_VECTORS.len() as u32;
 /// Loops start at multiples of this.
 const LOOP_ALIGNMENT: u64 = 32;
 
@@ -64,32 +66,48 @@ const fn short_form(code: Code) -> Option<Code> {
 
 /// What is on the stack.
 struct Frame {
-    /// The saved registers in use.
+    /// The saved general registers in use.
     saved: Vec<Register>,
+    /// The saved vectors in use, of which 128 bits are saved.
+    saved_vectors: Vec<Register>,
     /// Bytes of spilled registers, a multiple of 64. The stack area follows.
     spilled: u32,
-    /// All bytes below the saved registers.
+    /// All bytes below the saved general registers.
     size: u32,
 }
 
 impl Frame {
     fn of(machine: &Machine, output: &Output) -> Frame {
-        let mut used = [false; 16];
-        let mut mark = |allocation: &Allocation| {
-            if let Some(register) = allocation.as_reg().filter(|register| register.class() == RegClass::Int) {
-                used[register.hw_enc()] = true;
-            }
+        let (mut used, mut used_vectors) = ([false; 16], [false; 32]);
+        let mut mark = |allocation: &Allocation| match allocation.as_reg() {
+            Some(register) if register.class() == RegClass::Int => used[register.hw_enc()] = true,
+            Some(register) if register.class() == RegClass::Float => used_vectors[register.hw_enc()] = true,
+            _ => {}
         };
         output.allocs.iter().for_each(&mut mark);
         for (_, Edit::Move { from, to }) in &output.edits {
             [from, to].into_iter().for_each(&mut mark);
         }
-        let saved = CALLEE_SAVED.into_iter().filter(|number| used[*number]);
         let spilled = (output.num_spillslots as u32 * 8).next_multiple_of(64);
+        let mut size = spilled + machine.stack_bytes.next_multiple_of(64);
+        let (mut saved, mut saved_vectors) = (CALLEE_SAVED.to_vec(), Vec::new());
+        if machine.keeps_registers {
+            saved.extend(CALLER_SAVED);
+            saved_vectors.extend(KEPT_VECTORS);
+            // Functions that are called, and the prologue of a large frame, change more.
+            if machine.calls() || size > PAGE - VECTORS_BYTES {
+                used = [true; 16];
+                used_vectors = [true; 32];
+            }
+        }
+        saved.retain(|number| used[*number]);
+        saved_vectors.retain(|number| used_vectors[*number]);
+        size += 16 * saved_vectors.len() as u32;
         Frame {
-            saved: saved.map(|number| View::R64.register(number)).collect(),
+            saved: saved.into_iter().map(|number| View::R64.register(number)).collect(),
+            saved_vectors: saved_vectors.into_iter().map(|number| View::Xmm.register(number)).collect(),
             spilled,
-            size: spilled + machine.stack_bytes.next_multiple_of(64),
+            size,
         }
     }
 }
@@ -208,11 +226,26 @@ impl Emitter<'_> {
         if size > 0 || self.machine.calls() {
             self.constant(Code::And_rm64_imm8, Register::RSP, -64)?;
         }
+        for (register, place) in self.saved_vectors() {
+            let store = Instruction::with2(Code::VEX_Vmovups_xmmm128_xmm, place, register);
+            self.put(&store.map_err(internal)?)?;
+        }
         Ok(())
+    }
+
+    /// The saved vectors and their places.
+    fn saved_vectors(&self) -> Vec<(Register, MemoryOperand)> {
+        let above = 8 * self.frame.saved.len();
+        let place = |k: usize| MemoryOperand::with_base_displ(Register::RBP, -((above + 16 * (k + 1)) as i64));
+        self.frame.saved_vectors.iter().enumerate().map(|(k, register)| (*register, place(k))).collect()
     }
 
     fn epilogue(&mut self) -> Result<()> {
         self.put(&Instruction::with(Code::VEX_Vzeroupper))?;
+        for (register, place) in self.saved_vectors() {
+            let load = Instruction::with2(Code::VEX_Vmovups_xmm_xmmm128, register, place);
+            self.put(&load.map_err(internal)?)?;
+        }
         let saved = self.frame.saved.clone();
         if self.frame.size > 0 || self.machine.calls() {
             let lowest = MemoryOperand::with_base_displ(Register::RBP, -8 * saved.len() as i64);

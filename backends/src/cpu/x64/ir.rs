@@ -417,6 +417,9 @@ pub struct Function {
     pub name: String,
     /// The instructions that it may use.
     pub level: Level,
+    /// Whether it leaves all registers as they were, but for what Cranelift's code does not keep over a call: flags,
+    /// masks, the upper bits of vectors, and vectors after the sixteenth. Then its result is lost.
+    pub keeps_registers: bool,
     /// Bytes of its own stack area, which starts at a multiple of 64.
     pub stack_bytes: u32,
     /// Its parameters, at most six.

@@ -198,6 +198,8 @@ pub struct MachineBlock {
 pub struct Machine {
     /// The instructions it has.
     pub level: Level,
+    /// See `ir::Function`.
+    pub keeps_registers: bool,
     /// All instructions, by block.
     pub insts: Vec<Inst>,
     /// All lines.
@@ -229,9 +231,11 @@ impl Machine {
 
 /// Numbers of general registers that functions may change, in the calling convention of System V. RSP and RBP are the
 /// frame's.
-const CALLER_SAVED: [usize; 9] = [0, 1, 2, 6, 7, 8, 9, 10, 11];
+pub const CALLER_SAVED: [usize; 9] = [0, 1, 2, 6, 7, 8, 9, 10, 11];
 /// Numbers of general registers that functions must restore.
 pub const CALLEE_SAVED: [usize; 5] = [3, 12, 13, 14, 15];
+/// Numbers of the vector registers that a function restores if it keeps registers.
+pub const KEPT_VECTORS: [usize; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 /// Numbers of the registers of integer arguments.
 pub const ARGUMENTS: [usize; 6] = [7, 6, 2, 1, 8, 9];
 
@@ -250,12 +254,23 @@ fn changed(level: Level, class: RegClass) -> PRegSet {
     }
 }
 
-/// The registers of the processor.
-pub fn environment(level: Level) -> MachineEnv {
-    let saved = CALLEE_SAVED.iter().fold(PRegSet::empty(), |set, &r| set.with(PReg::new(r, RegClass::Int)));
+/// The registers of the processor, for a function that keeps registers or not.
+pub fn environment(level: Level, keeps_registers: bool) -> MachineEnv {
+    let registers = |numbers: &[usize], class| {
+        numbers.iter().fold(PRegSet::empty(), |set, &number| set.with(PReg::new(number, class)))
+    };
+    let saved = registers(&CALLEE_SAVED, RegClass::Int);
+    let [general, mut vectors, masks] =
+        [RegClass::Int, RegClass::Float, RegClass::Vector].map(|class| changed(level, class));
+    let mut saved_vectors = PRegSet::empty();
+    if keeps_registers && level == Level::Avx512 {
+        // The others need not be kept.
+        saved_vectors = registers(&KEPT_VECTORS, RegClass::Float);
+        KEPT_VECTORS.iter().for_each(|&number| vectors.remove(PReg::new(number, RegClass::Float)));
+    }
     MachineEnv {
-        preferred_regs_by_class: [RegClass::Int, RegClass::Float, RegClass::Vector].map(|class| changed(level, class)),
-        non_preferred_regs_by_class: [saved, PRegSet::empty(), PRegSet::empty()],
+        preferred_regs_by_class: [general, vectors, masks],
+        non_preferred_regs_by_class: [saved, saved_vectors, PRegSet::empty()],
         scratch_by_class: [None; 3],
         fixed_stack_slots: Vec::new(),
     }

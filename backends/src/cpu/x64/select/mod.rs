@@ -57,6 +57,7 @@ struct Fact<'f> {
 pub fn select(function: &Function, pool: &mut Pool) -> Machine {
     let flow = Flow::of(function);
     let machine = Machine {
+        keeps_registers: function.keeps_registers,
         level: function.level,
         insts: Vec::new(),
         lines: Vec::new(),

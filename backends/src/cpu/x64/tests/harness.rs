@@ -52,11 +52,14 @@ pub fn check(f: &Function, bytes: &[u8], floats: &[(usize, Elem)]) -> Vec<u8> {
     if let Err(error) = validate(f) {
         panic!("{error:?}\n{f}");
     }
-    let code = match compile(std::slice::from_ref(f), f.level).and_then(|object| Code::load(&object)) {
-        Ok(code) => code,
-        Err(error) => panic!("{error:?}\n{f}"),
-    };
-    check_allocation(f);
+    let keeping = Function { keeps_registers: true, ..f.clone() };
+    let [code, keeping_code] = [f, &keeping].map(|f| {
+        check_allocation(f);
+        match compile(std::slice::from_ref(f), f.level).and_then(|object| Code::load(&object)) {
+            Ok(code) => code,
+            Err(error) => panic!("{error:?}\n{f}"),
+        }
+    });
     let mut real = AlignedBytes::of(bytes);
     let start = real.start();
     let mut memory = Memory { start: start as u64, bytes: real.bytes().to_vec() };
@@ -77,30 +80,80 @@ pub fn check(f: &Function, bytes: &[u8], floats: &[(usize, Elem)]) -> Vec<u8> {
         let function: extern "sysv64" fn(usize) -> i64 = std::mem::transmute(address);
         function(start)
     };
-    let mut found = real.bytes().to_vec();
+    let found = real.bytes().to_vec();
+    real.bytes_mut().copy_from_slice(bytes);
+    let registers = call_and_compare(keeping_code.address(0).expect("there is one function"), start);
+    assert_eq!(registers, REGISTERS, "the registers after\n{f}");
+    for found in [&found, real.bytes()] {
+        compare(f, found, &memory.bytes, floats);
+    }
+    assert_eq!(result as u64, expected, "the result of\n{f}");
+    memory.bytes
+}
+
+/// Compares the memory that a function leaves.
+#[track_caller]
+fn compare(f: &Function, found: &[u8], expected: &[u8], floats: &[(usize, Elem)]) {
+    let mut found = found.to_vec();
     for &(at, elem) in floats {
         let is_nan = |bytes: &[u8]| match elem {
             Elem::F32 => f32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")).is_nan(),
             _ => f64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes")).is_nan(),
         };
-        if is_nan(&found) && is_nan(&memory.bytes) {
-            found[at..at + elem.bytes()].copy_from_slice(&memory.bytes[at..at + elem.bytes()]);
+        if is_nan(&found) && is_nan(expected) {
+            found[at..at + elem.bytes()].copy_from_slice(&expected[at..at + elem.bytes()]);
         }
     }
-    assert_eq!(result as u64, expected, "the result of\n{f}");
-    if let Some(at) = (0..found.len()).find(|at| found[*at] != memory.bytes[*at]) {
+    if let Some(at) = (0..found.len()).find(|at| found[*at] != expected[*at]) {
         let near = at / 8 * 8;
         let word = |bytes: &[u8]| u64::from_le_bytes(bytes[near..near + 8].try_into().expect("eight bytes"));
-        let (found, expected) = (word(&found), word(&memory.bytes));
+        let (found, expected) = (word(&found), word(expected));
         panic!("byte {at}: {found:#018x} instead of {expected:#018x} after\n{f}");
     }
-    memory.bytes
+}
+
+/// What is in registers before a call of a function that keeps them, but for the argument.
+const REGISTERS: [u64; 24] = {
+    let mut registers = [0; 24];
+    let mut k = 0;
+    while k < registers.len() {
+        registers[k] = 0x0123_4567_89ab_cdef * (k as u64 + 1);
+        k += 1;
+    }
+    registers
+};
+
+/// Calls a function that keeps registers. Returns what is in them afterwards, if its argument has been kept.
+fn call_and_compare(function: *const u8, argument: usize) -> [u64; 24] {
+    let mut registers = REGISTERS;
+    let [rax, rcx, rdx, rsi, r8, r9, r10, r11, vectors @ ..] = &mut registers;
+    let mut floats = vectors.map(f64::from_bits);
+    let [x0, x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12, x13, x14, x15] = &mut floats;
+    let mut after = argument;
+    // SAFETY: the function is that of `check`. It changes no register that is not named here.
+    unsafe {
+        std::arch::asm!(
+            "call r12",
+            in("r12") function,
+            inout("rdi") after,
+            inout("rax") *rax, inout("rcx") *rcx, inout("rdx") *rdx, inout("rsi") *rsi,
+            inout("r8") *r8, inout("r9") *r9, inout("r10") *r10, inout("r11") *r11,
+            inout("xmm0") *x0, inout("xmm1") *x1, inout("xmm2") *x2, inout("xmm3") *x3,
+            inout("xmm4") *x4, inout("xmm5") *x5, inout("xmm6") *x6, inout("xmm7") *x7,
+            inout("xmm8") *x8, inout("xmm9") *x9, inout("xmm10") *x10, inout("xmm11") *x11,
+            inout("xmm12") *x12, inout("xmm13") *x13, inout("xmm14") *x14, inout("xmm15") *x15,
+            clobber_abi("sysv64"),
+        );
+    }
+    assert_eq!(after, argument, "the argument after the call");
+    *vectors = floats.map(f64::to_bits);
+    registers
 }
 
 /// Checks that the allocator did not mix up values.
 fn check_allocation(f: &Function) {
     let machine = select(f, &mut Pool::default());
-    let environment = environment(f.level);
+    let environment = environment(f.level, f.keeps_registers);
     let mut context = regalloc2::Ctx::default();
     let output = allocate(&machine, &environment, &mut context).unwrap_or_else(|error| panic!("{error:?}\n{f}"));
     let mut checker = regalloc2::checker::Checker::new(&machine, &environment);
@@ -129,6 +182,10 @@ impl AlignedBytes {
 
     fn bytes(&self) -> &[u8] {
         &self.all[self.skipped..self.skipped + self.count]
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.all[self.skipped..self.skipped + self.count]
     }
 }
 

@@ -1,0 +1,105 @@
+//! Short ranges for values that loops use.
+//!
+//! Cranelift's allocator splits the range of a value where other values need its register, in loops too: then it moves
+//! the value from and to the stack in each iteration. What a loop without loops reads from outside therefore goes through
+//! memory right before the loop. The value that comes out is used by the loop only, so it has a register there.
+
+use cranelift_codegen::ir::{
+    InstBuilder, MemFlagsData, Opcode, StackSlotData, StackSlotKind, Type, Value, ValueDef, types,
+};
+use framework::{Name, Node, Result};
+use languages::lanes::Stm;
+use languages::lanes::facts::{assigned, loop_depth};
+
+use crate::cpu::vectors::Group;
+
+use super::{ACCESS, Memory, Scalar, Translator};
+
+/// What a name denotes around a loop.
+enum Outer {
+    Scalar(Scalar),
+    Memory(Memory),
+}
+
+impl Translator<'_> {
+    /// Remembers that the environment has a captured variable.
+    pub fn has_home(&mut self, name: Name, environment: Value, offset: i32) {
+        self.homes.insert(name, (environment, offset));
+    }
+
+    /// Translates a statement by `inner`. If it is a loop without loops, the variables that it only reads have values of
+    /// their own in it.
+    pub(super) fn with_short_ranges(
+        &mut self,
+        stm: &Stm<'_>,
+        inner: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let (_, kernel) = Group::split(stm);
+        let is_loop = matches!(stm, Stm::For { .. } | Stm::While { .. }) || kernel.is_kernel();
+        if !self.in_kernel || !is_loop || loop_depth(std::slice::from_ref(kernel)) != 1 {
+            return inner(self);
+        }
+        let assigned = assigned(std::slice::from_ref(stm));
+        let mut around = Vec::new();
+        for (name, passage) in stm.free_names().into_iter().filter(|name| !assigned.contains(name)).zip(0..) {
+            match self.lookup(name) {
+                (Some(scalar), _) => {
+                    let value = self.b.use_var(scalar.variable);
+                    if let Some(own) = self.own(name, value, passage) {
+                        self.bind(name, scalar.prim, own);
+                        around.push((name, Outer::Scalar(scalar)));
+                    }
+                }
+                (None, Some(memory)) => {
+                    let value = self.b.use_var(memory.base);
+                    if let Some(own) = self.own(name, value, passage) {
+                        let base = self.b.declare_var(types::I64);
+                        self.b.def_var(base, own);
+                        self.memories.insert(name, Memory { block: memory.block, base });
+                        around.push((name, Outer::Memory(memory)));
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+        inner(self)?;
+        for (name, outer) in around {
+            match outer {
+                Outer::Scalar(scalar) => drop(self.scalars.insert(name, scalar)),
+                Outer::Memory(memory) => drop(self.memories.insert(name, memory)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The same value, out of memory. `None` if it is made anew where it is used.
+    fn own(&mut self, name: Name, value: Value, passage: usize) -> Option<Value> {
+        if let ValueDef::Result(inst, _) = self.b.func.dfg.value_def(value)
+            && matches!(
+                self.b.func.dfg.insts[inst].opcode(),
+                Opcode::Iconst | Opcode::F32const | Opcode::F64const | Opcode::StackAddr
+            )
+        {
+            return None;
+        }
+        let ty = self.b.func.dfg.value_type(value);
+        let address = match self.homes.get(&name) {
+            Some(&(environment, offset)) => self.b.ins().iadd_imm_s(environment, i64::from(offset)),
+            None => {
+                while self.passages.len() <= passage {
+                    let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3);
+                    self.passages.push(self.b.create_sized_stack_slot(data));
+                }
+                let address = self.b.ins().stack_addr(types::I64, self.passages[passage], 0);
+                self.b.ins().store(ACCESS, value, address, 0);
+                address
+            }
+        };
+        // An ordinary load could be replaced by the value that was stored.
+        let bits = self.b.ins().atomic_load(Type::int(ty.bits() as u16)?, ACCESS, address);
+        Some(match ty.is_int() {
+            true => bits,
+            false => self.b.ins().bitcast(ty, MemFlagsData::new(), bits),
+        })
+    }
+}
