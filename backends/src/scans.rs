@@ -1,25 +1,25 @@
 //! How scans are cut whose order matters.
 
-use languages::lanes::Scan;
-use languages::lanes::facts::{Aliases, cost, may_fail, rounds};
+use languages::lanes::facts::{Aliases, commutes, cost, may_fail, rounds};
+use languages::lanes::{Op, Scan};
 
-/// The parts of a scan's piece that are scanned at the same time.
-pub const QUARTERS: i64 = 4;
-/// The largest cost of an index that is worth it.
+/// The largest cost of an index for which another chain of operators takes hardly longer than waiting for the first.
 const MOST_COST: u64 = 60;
-/// The most operands of which four are kept in registers at the same time. An operator on more has enough to do in one
-/// chain.
+/// The chains that reduce a piece.
+const CHAINS: usize = 4;
+/// The most operands of which so many are kept in registers at the same time.
 const MOST_OPERANDS: usize = 2;
 
-/// Whether the pieces of a scan are scanned in quarters: the order in which it combines its elements matters, and the
-/// chain of operators is worth cutting, as a sum of floats has to wait for the one before.
-pub fn has_quarters(scan: &Scan<'_>, aliases: &Aliases) -> bool {
+/// Whether a thread that scans alone reduces each piece while it scans it. The carry into the next piece is then the one
+/// into this piece, combined with what the piece reduces to, as when several threads reduce pieces before they scan them.
+pub fn gives_carries(scan: &Scan<'_>, aliases: &Aliases) -> bool {
     let cheap = cost(scan.body) + cost(scan.op.body) + cost(scan.after) <= MOST_COST;
     let fails = [scan.body, scan.op.body, scan.after].into_iter().any(may_fail);
-    scan.op.lhs.len() <= MOST_OPERANDS
-        && rounds(scan.op)
-        && cheap
-        && !fails
-        && scan.totals.targets.is_empty()
-        && aliases.repeatable(scan.body)
+    rounds(scan.op) && cheap && !fails && scan.totals.targets.is_empty() && aliases.repeatable(scan.body)
+}
+
+/// The number of accumulators that reduce a piece of such a scan: each combines every so many-th element, since a sum of
+/// floats has to wait for the one before.
+pub fn chains(op: &Op<'_>) -> usize {
+    if commutes(op) && op.lhs.len() <= MOST_OPERANDS { CHAINS } else { 1 }
 }

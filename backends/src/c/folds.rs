@@ -1,6 +1,6 @@
 //! Reductions, scans and histograms over a range of indices.
 
-use framework::{Name, Result};
+use framework::Result;
 use languages::lanes::{Arena, Bins, Exp, Hist, Op, Reduce, ScalarParam, Scan};
 use languages::prim::{PrimType, PrimValue};
 
@@ -8,7 +8,7 @@ use super::groups::Group;
 use super::program::Function;
 use super::types::{c_type, identifier};
 use crate::histograms::sequential;
-use crate::scans::{QUARTERS, has_quarters};
+use crate::scans::{chains, gives_carries};
 
 /// The bins of a histogram: the address of bin 0, and their type.
 pub type BinsOf = (String, PrimType);
@@ -77,45 +77,34 @@ impl Function<'_> {
         Ok(results)
     }
 
-    /// Reduces the four quarters of a range at the same time, and then what is left, of less than four elements.
-    /// Returns the accumulators of each quarter, those of the whole range, and the length of a quarter.
-    fn reduce_quarters(
+    /// Runs `step` for each index of a range, with one of several accumulators in turn, and combines them. Each is neutral
+    /// at first.
+    fn in_chains(
         &mut self,
         scan: &Scan<'_>,
         (low, high): (&str, &str),
         neutral: &[String],
-    ) -> Result<(Vec<Vec<String>>, Vec<String>, String)> {
-        let length = self.unit.temporary();
-        self.code.line(format!("const int64_t {length} = ({high} - {low}) / {QUARTERS};"));
-        let quarters: Vec<Vec<String>> = (0..QUARTERS).map(|_| self.accumulators(scan.op.lhs, neutral)).collect();
-        self.quarters(scan, low, &length, |t, k| t.reduce_step(scan, &quarters[k]))?;
-        let whole = self.accumulators(scan.op.lhs, neutral);
-        for quarter in &quarters {
-            self.apply(scan.op, &whole, quarter, &whole)?;
-        }
-        let end = format!("{low} + {QUARTERS} * {length}");
-        self.count_loop(scan.dim.index, (&end, high), |t| t.reduce_step(scan, &whole))?;
-        Ok((quarters, whole, length))
-    }
-
-    /// Runs something for an index of each quarter, until the quarters end.
-    fn quarters(
-        &mut self,
-        scan: &Scan<'_>,
-        low: &str,
-        length: &str,
-        mut each: impl FnMut(&mut Self, usize) -> Result<()>,
-    ) -> Result<()> {
-        let first = Name::fresh("first");
-        self.count_loop(first, (low, &format!("{low} + {length}")), |t| {
-            for k in 0..QUARTERS as usize {
-                t.code.open("{");
-                t.bind_index(scan.dim.index, &format!("{} + {k} * {length}", identifier(first)));
-                each(t, k)?;
-                t.code.close();
+        mut step: impl FnMut(&mut Self, &[String]) -> Result<()>,
+    ) -> Result<Vec<String>> {
+        let (op, chains) = (scan.op, chains(scan.op));
+        let first = self.accumulators(op.lhs, neutral);
+        let next = self.next_index(low);
+        if chains > 1 {
+            let others: Vec<Vec<String>> = (1..chains).map(|_| self.accumulators(op.lhs, neutral)).collect();
+            self.code.open(format!("for (; {high} - {next} >= {chains}; {next} += {chains}) {{"));
+            for (k, accumulators) in std::iter::once(&first).chain(&others).enumerate() {
+                self.code.open("{");
+                self.bind_index(scan.dim.index, &format!("{next} + {k}"));
+                step(self, accumulators)?;
+                self.code.close();
             }
-            Ok(())
-        })
+            self.code.close();
+            for accumulators in &others {
+                self.apply(op, &first, accumulators, &first)?;
+            }
+        }
+        self.count_loop(scan.dim.index, (&next, high), |t| step(t, &first))?;
+        Ok(first)
     }
 
     /// Combines an index into accumulators.
@@ -128,39 +117,38 @@ impl Function<'_> {
 
     /// Reduces a range of a scan, in the order in which the scan does.
     pub fn reduce_for_scan(&mut self, scan: &Scan<'_>, range: (&str, &str), neutral: &[String]) -> Result<Vec<String>> {
-        if !has_quarters(scan, &self.unit.aliases) {
+        if !gives_carries(scan, &self.unit.aliases) {
             return self.reduce_loop(&scan.reduction(), None, range, neutral);
         }
-        Ok(self.reduce_quarters(scan, range, neutral)?.1)
+        self.in_chains(scan, range, neutral, |t, accumulators| t.reduce_step(scan, accumulators))
     }
 
-    /// Scans the four quarters of a range at the same time, since their carries are known when they have been reduced.
-    /// Returns the carry after the range: `start` combined with the whole range.
-    fn scan_quarters(&mut self, scan: &Scan<'_>, (low, high): (&str, &str), start: &[String]) -> Result<Vec<String>> {
+    /// Scans a piece, and reduces it. `start` is the carry before the piece. Returns that after the piece: `start`
+    /// combined with what the piece reduces to.
+    pub fn scan_piece(&mut self, scan: &Scan<'_>, range: (&str, &str), start: &[String]) -> Result<Vec<String>> {
         let neutral = self.exps(scan.neutral)?;
-        let (quarters, whole, length) = self.reduce_quarters(scan, (low, high), &neutral)?;
-        let next = self.accumulators(scan.op.lhs, start);
-        let mut carries = Vec::with_capacity(quarters.len());
-        for quarter in &quarters {
-            carries.push(self.accumulators(scan.op.lhs, &next));
-            self.apply(scan.op, &next, quarter, &next)?;
-        }
-        self.quarters(scan, low, &length, |t, k| t.scan_step(scan, &carries[k], &[]))?;
-        if let Some(last) = carries.last() {
-            let end = format!("{low} + {QUARTERS} * {length}");
-            self.count_loop(scan.dim.index, (&end, high), |t| t.scan_step(scan, last, &[]))?;
-        }
         let carry = self.accumulators(scan.op.lhs, start);
-        self.apply(scan.op, &carry, &whole, &carry)?;
-        Ok(carry)
+        let whole = self.in_chains(scan, range, &neutral, |t, accumulators| {
+            t.scan_step(scan, &carry, &[], |t, values| t.apply(scan.op, accumulators, values, accumulators))
+        })?;
+        let next = self.accumulators(scan.op.lhs, start);
+        self.apply(scan.op, &next, &whole, &next)?;
+        Ok(next)
     }
 
-    /// Scans an index: updates the carry, and the combined totals.
-    fn scan_step(&mut self, scan: &Scan<'_>, carry: &[String], combined: &[String]) -> Result<()> {
+    /// Scans an index: updates the carry, and the combined totals. `more` gets the values that are scanned.
+    fn scan_step(
+        &mut self,
+        scan: &Scan<'_>,
+        carry: &[String],
+        combined: &[String],
+        more: impl FnOnce(&mut Self, &[String]) -> Result<()>,
+    ) -> Result<()> {
         let totals = scan.totals;
         self.scoped(scan.body, |t| {
             let values = t.exps(scan.values)?;
             t.apply(scan.op, carry, &values, carry)?;
+            more(t, &values)?;
             t.bind_params(scan.outs, carry);
             t.scoped(scan.after, |t| {
                 let values = t.exps(totals.values)?;
@@ -177,14 +165,11 @@ impl Function<'_> {
         range: (&str, &str),
         start: &[String],
     ) -> Result<(Vec<String>, Vec<String>)> {
-        if has_quarters(scan, &self.unit.aliases) {
-            return Ok((self.scan_quarters(scan, range, start)?, Vec::new()));
-        }
         let totals = scan.totals;
         let carry = self.accumulators(scan.op.lhs, start);
         let neutral = self.exps(totals.neutral)?;
         let combined = self.accumulators(totals.op.lhs, &neutral);
-        self.count_loop(scan.dim.index, range, |t| t.scan_step(scan, &carry, &combined))?;
+        self.count_loop(scan.dim.index, range, |t| t.scan_step(scan, &carry, &combined, |_, _| Ok(())))?;
         Ok((carry, combined))
     }
 

@@ -12,7 +12,7 @@ use super::folds::BinsOf;
 use super::groups::Group;
 use super::program::{Exit, Function};
 use super::types::{c_type, identifier};
-use crate::scans::has_quarters;
+use crate::scans::gives_carries;
 
 /// A kernel that is being launched.
 struct Launch {
@@ -218,6 +218,15 @@ impl Function<'_> {
             t.store_words(totals.op, &combined, ("state", width));
             Ok(())
         })?;
+        let alone = match gives_carries(scan, &self.unit.aliases) {
+            false => "NULL".to_owned(),
+            true => self.kernel(launch, ("scan_alone", RANGE_AND_STATE), |t| {
+                let start = Self::words(scan.op, "state");
+                let carry = t.scan_piece(scan, ("low", "high"), &start)?;
+                t.store_words(scan.op, &carry, ("state", 0));
+                Ok(())
+            })?,
+        };
         let chunk = self.kernel(launch, ("chunk", RANGE_AND_STATE), |t| {
             let neutral = t.exps(scan.neutral)?;
             let results = t.reduce_for_scan(scan, ("low", "high"), &neutral)?;
@@ -239,6 +248,7 @@ impl Function<'_> {
             "prefixes",
             &[
                 ("scan", &pass),
+                ("alone", &alone),
                 ("chunk", &chunk),
                 ("combine", &combine),
                 ("join", &join),
@@ -246,7 +256,6 @@ impl Function<'_> {
                 ("total", &total),
                 ("cost", &cost),
                 ("order", &order),
-                ("gives_carries", &has_quarters(scan, &self.unit.aliases).to_string()),
                 ("state", "state"),
                 ("width", &width.to_string()),
                 ("extra", &extra.to_string()),

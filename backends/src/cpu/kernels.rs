@@ -15,7 +15,7 @@ use std::rc::Rc;
 use super::translate::Translator;
 use super::vectors::Group;
 use super::{ops, runtime};
-use crate::scans::has_quarters;
+use crate::scans::gives_carries;
 use crate::{LEFT_ALONE, MOST_ALONE};
 use languages::lanes::facts::{self, may_fail};
 
@@ -228,6 +228,15 @@ impl Translator<'_> {
             t.store_words(&end, args[2]);
             Ok(())
         })?;
+        let alone = match gives_carries(scan, &self.unit.aliases) {
+            false => None,
+            true => Some(self.kernel(captures, RANGE_AND_STATE, |t, args| {
+                let start = t.load_state(scan.op, args[2]);
+                let end = t.scan_piece(scan, (args[0], args[1]), &start)?;
+                t.store_words(&end, args[2]);
+                Ok(())
+            })?),
+        };
         let chunk = self.kernel(captures, RANGE_AND_STATE, |t, args| {
             let neutral = t.exps(scan.neutral)?;
             let results = t.reduce_for_scan(scan, (args[0], args[1]), &neutral)?;
@@ -246,13 +255,15 @@ impl Translator<'_> {
         let (combine, join) = (self.function_address(combine), self.function_address(join));
         let total = self.exp(scan.dim.count)?;
         let (width, extra) = (self.word(start.len() as i64), self.word(totals.targets.len() as i64));
-        let mut order = self.order(None, &[scan.body, scan.after], &[scan.op, totals.op]);
-        if has_quarters(scan, &self.unit.aliases) {
-            order[1] = self.word(runtime::SCANS_GIVE_CARRIES as i64);
-        }
+        let order = self.order(None, &[scan.body, scan.after], &[scan.op, totals.op]);
         // The fields of `runtime::Prefixes`.
+        let alone = match alone {
+            Some(alone) => self.function_address(alone),
+            None => self.word(0),
+        };
         let words = [
             pass,
+            alone,
             chunk,
             combine,
             join,

@@ -463,13 +463,9 @@ pub struct Order {
     /// The least number of indices of a piece.
     least: i64,
     /// Not 0 if results depend on the order in which values are combined, as sums of floats do. Then the pieces are the
-    /// same for any number of threads, even for one. [`SCANS_GIVE_CARRIES`] says more of a scan.
+    /// same for any number of threads, even for one.
     matters: u64,
 }
-
-/// The order of a scan matters, and the function that scans a piece returns the carry combined with what the piece
-/// reduces to: the carry into the next piece.
-pub const SCANS_GIVE_CARRIES: u64 = 2;
 
 /// The least number of indices of a piece, if an index takes few cycles.
 pub const LEAST_PIECE: i64 = 8192;
@@ -575,6 +571,9 @@ pub struct Prefixes {
     /// Scans a range. The state has the carry of all indices before the range; afterwards it has the carry after the
     /// range, followed by the totals of the range.
     pub scan: StateKernel,
+    /// The same for a thread that scans alone, if the order matters and there are no totals: the carry afterwards is the
+    /// one before combined with what the range reduces to, as for several threads.
+    pub alone: Option<StateKernel>,
     /// Reduces a range from the neutral element.
     pub chunk: StateKernel,
     /// The operator of the scan.
@@ -626,11 +625,11 @@ pub unsafe extern "C" fn scan(worker: &mut Worker<'_>, prefixes: *const Prefixes
         // SAFETY: upheld by the caller.
         return unsafe { (call.scan)(worker, call.environment, 0, call.total, call.state) };
     }
-    if call.order.matters == SCANS_GIVE_CARRIES && !shared {
+    if let (Some(alone), false) = (call.alone, shared) {
         let piece = |k| {
             let (low, high) = bounds(call.total, count, k);
             // SAFETY: upheld by the caller. One piece after the other has the state.
-            unsafe { (call.scan)(worker, call.environment, low, high, call.state) }
+            unsafe { alone(worker, call.environment, low, high, call.state) }
         };
         return (0..count).map(piece).find(|&status| status != OK).unwrap_or(OK);
     }

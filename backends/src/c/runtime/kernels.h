@@ -114,6 +114,9 @@ struct prefixes {
   // Scans a range. The state has the carry of all indices before the range; afterwards it has the carry after the
   // range, followed by the totals of the range.
   state_kernel *scan;
+  // The same for a thread that scans alone, if the order matters and there are no totals, or null: the carry afterwards
+  // is the one before combined with what the range reduces to, as for several threads.
+  state_kernel *alone;
   // Reduces a range from the neutral element.
   state_kernel *chunk;
   combination *combine, *join;
@@ -121,9 +124,6 @@ struct prefixes {
   int64_t total;
   struct cost cost;
   struct order order;
-  // Whether the carry after a range is the one before, combined with what the range reduces to: that into the next
-  // piece.
-  bool gives_carries;
   // The neutral element, followed by room for the totals, and their words.
   uint64_t *state;
   int width, extra;
@@ -239,10 +239,10 @@ APART UNUSED static int scan(struct worker *w, struct prefixes *p) {
   if (p->count == 1 || p->cost.cycles == UNDIVIDED || (!p->order.matters && !p->shared)) {
     return p->scan(w, p->environment, 0, p->total, p->state);
   }
-  if (p->gives_carries && !p->shared) {
+  if (p->alone != NULL && !p->shared) {
     for (int64_t k = 0; k < p->count; k++) {
       int64_t low = piece_start(p->total, p->count, k, 1), high = piece_start(p->total, p->count, k + 1, 1);
-      if (p->scan(w, p->environment, low, high, p->state) != OK) return FAILED;
+      if (p->alone(w, p->environment, low, high, p->state) != OK) return FAILED;
     }
     return OK;
   }

@@ -11,7 +11,7 @@ use super::Translator;
 use crate::cpu::ops;
 use crate::cpu::vectors::Group;
 use crate::histograms::sequential;
-use crate::scans::{QUARTERS, has_quarters};
+use crate::scans::{chains, gives_carries};
 use languages::lanes::facts::{commutes, cost, loop_depth, rounds};
 
 /// The largest cost of a body that is unrolled, in reductions with several accumulators and in histograms.
@@ -20,17 +20,6 @@ const UNROLL_COST: u64 = 60;
 const UNROLLED: i64 = 4;
 /// The number of accumulators of a reduction with a simple operator.
 const ACCUMULATORS: usize = 4;
-
-/// A range in four quarters of equal length, and a rest.
-struct Quarters {
-    low: Value,
-    /// The end of the first quarter.
-    first_end: Value,
-    length: Value,
-    /// The end of the last quarter.
-    end: Value,
-    high: Value,
-}
 
 impl Translator<'_> {
     /// Applies an operator.
@@ -84,6 +73,12 @@ impl Translator<'_> {
         neutral: &[Value],
     ) -> Result<Vec<Value>> {
         let Reduce { body, op, .. } = *reduce;
+        if group.is_none() && commutes(op) && !rounds(op) && cost(body) <= UNROLL_COST {
+            let results = self.in_chains(op, (low, high), neutral, ACCUMULATORS, |t, index, accumulators| {
+                t.reduce_step(reduce, index, accumulators)
+            })?;
+            return Ok(self.use_all(&results));
+        }
         let first = self.accumulators(op, neutral);
         let mut low = low;
         if let Some(group) = group {
@@ -101,23 +96,6 @@ impl Translator<'_> {
                 }
                 Ok(next)
             })?;
-        } else if commutes(op) && !rounds(op) && cost(body) <= UNROLL_COST {
-            let mut accumulators = vec![first.clone()];
-            for _ in 1..ACCUMULATORS {
-                let more = self.accumulators(op, neutral);
-                accumulators.push(more);
-            }
-            low = self.count_loop(low, high, ACCUMULATORS as i64, |t, index| {
-                for (k, accumulator) in accumulators.iter().enumerate() {
-                    let index = t.b.ins().iadd_imm_s(index, k as i64);
-                    t.reduce_step(reduce, index, accumulator)?;
-                }
-                Ok(())
-            })?;
-            for accumulator in &accumulators[1..] {
-                let right = self.use_all(accumulator);
-                self.accumulate(op, &first, &right)?;
-            }
         }
         self.count_loop(low, high, 1, |t, index| t.reduce_step(reduce, index, &first))?;
         Ok(self.use_all(&first))
@@ -144,96 +122,82 @@ impl Translator<'_> {
         Ok((next, lanes.map(|k| self.lane_values(op, &accumulators, k)).collect()))
     }
 
-    /// Reduces the four quarters of a range at the same time, and then what is left, of less than four elements.
-    /// Returns an accumulator for each quarter, and one for the whole range.
-    fn reduce_quarters(
+    /// Runs `step` for each index of a range, with one of several accumulators in turn, and combines them. Each is neutral
+    /// at first.
+    fn in_chains(
         &mut self,
-        reduce: &Reduce<'_>,
-        range: &Quarters,
+        op: &Op<'_>,
+        (low, high): (Value, Value),
         neutral: &[Value],
-    ) -> Result<(Vec<Vec<Variable>>, Vec<Variable>)> {
-        let quarters: Vec<Vec<Variable>> = (0..QUARTERS).map(|_| self.accumulators(reduce.op, neutral)).collect();
-        self.count_loop(range.low, range.first_end, 1, |t, index| {
-            let mut index = index;
-            for quarter in &quarters {
-                t.reduce_step(reduce, index, quarter)?;
-                index = t.b.ins().iadd(index, range.length);
+        chains: usize,
+        mut step: impl FnMut(&mut Self, Value, &[Variable]) -> Result<()>,
+    ) -> Result<Vec<Variable>> {
+        let first = self.accumulators(op, neutral);
+        let mut low = low;
+        if chains > 1 {
+            let others: Vec<Vec<Variable>> = (1..chains).map(|_| self.accumulators(op, neutral)).collect();
+            low = self.count_loop(low, high, chains as i64, |t, index| {
+                for (k, accumulators) in std::iter::once(&first).chain(&others).enumerate() {
+                    let index = t.b.ins().iadd_imm_s(index, k as i64);
+                    step(t, index, accumulators)?;
+                }
+                Ok(())
+            })?;
+            for accumulators in &others {
+                let right = self.use_all(accumulators);
+                self.accumulate(op, &first, &right)?;
             }
-            Ok(())
-        })?;
-        let whole = self.accumulators(reduce.op, neutral);
-        for quarter in &quarters {
-            let right = self.use_all(quarter);
-            self.accumulate(reduce.op, &whole, &right)?;
         }
-        self.count_loop(range.end, range.high, 1, |t, index| t.reduce_step(reduce, index, &whole))?;
-        Ok((quarters, whole))
-    }
-
-    fn quarters(&mut self, (low, high): (Value, Value)) -> Quarters {
-        let count = self.b.ins().isub(high, low);
-        let length = self.b.ins().sshr_imm_s(count, i64::from(QUARTERS.ilog2()));
-        let first_end = self.b.ins().iadd(low, length);
-        let whole = self.b.ins().imul_imm_s(length, QUARTERS);
-        let end = self.b.ins().iadd(low, whole);
-        Quarters { low, first_end, length, end, high }
+        self.count_loop(low, high, 1, |t, index| step(t, index, &first))?;
+        Ok(first)
     }
 
     /// Reduces a range of a scan, in the order in which the scan does.
     pub fn reduce_for_scan(&mut self, scan: &Scan<'_>, range: (Value, Value), neutral: &[Value]) -> Result<Vec<Value>> {
         let reduce = scan.reduction();
-        if !has_quarters(scan, &self.unit.aliases) {
+        if !gives_carries(scan, &self.unit.aliases) {
             return self.reduce_loop(&reduce, None, range, neutral);
         }
-        let range = self.quarters(range);
-        let (_, whole) = self.reduce_quarters(&reduce, &range, neutral)?;
-        Ok(self.use_all(&whole))
-    }
-
-    /// Scans the four quarters of a range at the same time, since their carries are known when they have been reduced.
-    /// `start` is the carry before the range. Returns that after the range: `start` combined with the whole range.
-    fn scan_quarters(&mut self, scan: &Scan<'_>, range: (Value, Value), start: &[Value]) -> Result<Vec<Value>> {
-        let reduce = scan.reduction();
-        let neutral = self.exps(scan.neutral)?;
-        let range = self.quarters(range);
-        let (quarters, whole) = self.reduce_quarters(&reduce, &range, &neutral)?;
-        let carry = self.accumulators(scan.op, start);
-        let mut carries = Vec::with_capacity(quarters.len());
-        for quarter in &quarters {
-            let here = self.use_all(&carry);
-            carries.push(self.accumulators(scan.op, &here));
-            let sum = self.use_all(quarter);
-            self.accumulate(scan.op, &carry, &sum)?;
-        }
-        self.count_loop(range.low, range.first_end, 1, |t, index| {
-            let mut index = index;
-            for carry in &carries {
-                t.scan_step(scan, index, carry, &[])?;
-                index = t.b.ins().iadd(index, range.length);
-            }
-            Ok(())
+        let results = self.in_chains(scan.op, range, neutral, chains(scan.op), |t, index, accumulators| {
+            t.reduce_step(&reduce, index, accumulators)
         })?;
-        if let Some(last) = carries.last() {
-            self.count_loop(range.end, range.high, 1, |t, index| t.scan_step(scan, index, last, &[]))?;
-        }
-        let whole = self.use_all(&whole);
-        self.apply(scan.op, start, &whole)
+        Ok(self.use_all(&results))
     }
 
-    /// Scans an index: updates the carry, and the combined totals.
-    fn scan_step(&mut self, scan: &Scan<'_>, index: Value, carry: &[Variable], combined: &[Variable]) -> Result<()> {
+    /// Scans an index: updates the carry, and the combined totals. Returns the values that are scanned.
+    fn scan_step(
+        &mut self,
+        scan: &Scan<'_>,
+        index: Value,
+        carry: &[Variable],
+        combined: &[Variable],
+    ) -> Result<Vec<Value>> {
         let totals = scan.totals;
         self.poll_for(scan.body);
         self.bind(scan.dim.index, PrimType::I64, index);
         self.scoped(scan.body, |t| {
-            let values = t.exps(scan.values)?;
-            let prefix = t.accumulate(scan.op, carry, &values)?;
+            let scanned = t.exps(scan.values)?;
+            let prefix = t.accumulate(scan.op, carry, &scanned)?;
             t.bind_params(scan.outs, &prefix);
             t.scoped(scan.after, |t| {
                 let values = t.exps(totals.values)?;
-                t.accumulate(totals.op, combined, &values).map(drop)
-            })
+                t.accumulate(totals.op, combined, &values)
+            })?;
+            Ok(scanned)
         })
+    }
+
+    /// Scans a piece, and reduces it. `start` is the carry before the piece. Returns that after the piece: `start`
+    /// combined with what the piece reduces to.
+    pub fn scan_piece(&mut self, scan: &Scan<'_>, range: (Value, Value), start: &[Value]) -> Result<Vec<Value>> {
+        let neutral = self.exps(scan.neutral)?;
+        let carry = self.accumulators(scan.op, start);
+        let whole = self.in_chains(scan.op, range, &neutral, chains(scan.op), |t, index, accumulators| {
+            let values = t.scan_step(scan, index, &carry, &[])?;
+            t.accumulate(scan.op, accumulators, &values).map(drop)
+        })?;
+        let whole = self.use_all(&whole);
+        self.apply(scan.op, start, &whole)
     }
 
     /// Scans a range. `start` is the carry before the range. Returns the carry after the range, and the totals of the
@@ -244,13 +208,10 @@ impl Translator<'_> {
         (low, high): (Value, Value),
         start: &[Value],
     ) -> Result<(Vec<Value>, Vec<Value>)> {
-        if has_quarters(scan, &self.unit.aliases) {
-            return Ok((self.scan_quarters(scan, (low, high), start)?, Vec::new()));
-        }
         let carry = self.accumulators(scan.op, start);
         let neutral = self.exps(scan.totals.neutral)?;
         let combined = self.accumulators(scan.totals.op, &neutral);
-        self.count_loop(low, high, 1, |t, index| t.scan_step(scan, index, &carry, &combined))?;
+        self.count_loop(low, high, 1, |t, index| t.scan_step(scan, index, &carry, &combined).map(drop))?;
         Ok((self.use_all(&carry), self.use_all(&combined)))
     }
 
