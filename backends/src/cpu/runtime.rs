@@ -430,6 +430,11 @@ pub unsafe extern "C" fn parallel(
     measured: usize,
 ) -> u8 {
     worker.last = (total, false);
+    if measured == 0 && total as f64 * cycles < WORTH {
+        // Small kernels in loops of the host take little more than a call.
+        // SAFETY: upheld by the caller.
+        return if worker.is_over() { FAILED } else { unsafe { kernel(worker, environment, 0, total) } };
+    }
     let (shared, cost) = (worker.shared, Cost { cycles, measured });
     let slowness = shared.slowness(cost).unwrap_or(f64::INFINITY);
     let work = total.max(0) as f64 * cycles * slowness;
@@ -437,7 +442,6 @@ pub unsafe extern "C" fn parallel(
     let shares = cost.pieces_of(shared.threads, groups, CHUNKS_PER_THREAD, work);
     let count = shares.max(cost.stretches(groups, total));
     if count <= 1 {
-        // Small kernels in loops of the host take little more than a call.
         return shared.measure(worker, cost, total, |worker| match worker.is_over() {
             true => FAILED,
             // SAFETY: upheld by the caller.

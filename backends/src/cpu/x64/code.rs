@@ -9,6 +9,7 @@ use std::io::ErrorKind;
 use super::super::anchor;
 use super::detect::Level;
 use super::emit::emit;
+use super::hoist::hoist;
 use super::ir::Function;
 use super::machine::{Machine, environment};
 use super::pool::Pool;
@@ -72,7 +73,10 @@ pub fn compile(functions: &[Function], level: Level) -> Result<Object> {
             return Err(Error::internal(format!("x64: `{}` is for {}, not {level}", function.name, function.level)));
         }
         validate(function)?;
-        machines.push(select(function, &mut pool));
+        let mut function = function.clone();
+        hoist(&mut function);
+        debug_assert!(validate(&function).is_ok(), "{function}");
+        machines.push(select(&function, &mut pool));
     }
     // Constants come first, so that their places are known.
     let mut object = Object { bytes: pool.into_bytes(), ..Object::default() };

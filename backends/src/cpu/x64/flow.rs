@@ -48,6 +48,38 @@ impl Flow {
         Flow { order, place, dominators }
     }
 
+    /// The immediate dominator of a block that can be reached. `None` for the entry.
+    pub fn dominator(&self, block: Block) -> Option<Block> {
+        let place = self.place[block.index()].filter(|&place| place > 0)?;
+        Some(self.order[self.dominators[place]])
+    }
+
+    /// By block, the number of loops around it.
+    pub fn loop_depths(&self, function: &Function) -> Vec<u32> {
+        let mut depths = vec![0; function.blocks.len()];
+        let mut predecessors: Vec<Vec<Block>> = vec![Vec::new(); function.blocks.len()];
+        for &from in &self.order {
+            targets(function, from).for_each(|target| predecessors[target.block.index()].push(from));
+        }
+        for &head in &self.order {
+            // A block is in the loop if a jump back to its head can be reached from there without going through the head.
+            let back = predecessors[head.index()].iter().copied().filter(|&from| self.dominates(head, from));
+            let mut open: Vec<Block> = back.collect();
+            if open.is_empty() {
+                continue;
+            }
+            let mut inside = vec![false; function.blocks.len()];
+            inside[head.index()] = true;
+            while let Some(block) = open.pop() {
+                if !std::mem::replace(&mut inside[block.index()], true) {
+                    open.extend(&predecessors[block.index()]);
+                }
+            }
+            depths.iter_mut().zip(inside).for_each(|(depth, inside)| *depth += u32::from(inside));
+        }
+        depths
+    }
+
     /// Whether every path to `block` goes through `dominator`. True if `block` cannot be reached.
     pub fn dominates(&self, dominator: Block, block: Block) -> bool {
         let Some(mut at) = self.place[block.index()] else { return true };

@@ -291,48 +291,72 @@ pub enum Op {
     Call(usize, Vec<Value>),
 }
 
+/// Calls `$visit` on a reference to each operand of an operation, mutable if that to the operation is.
+macro_rules! each_operand {
+    ($op:expr, $visit:ident) => {
+        match $op {
+            Op::Const(_) | Op::Lanes(_) | Op::StackAddress(_) | Op::Fence => {}
+            Op::Unary(_, a) | Op::Convert(_, a, _) | Op::Splat(a) | Op::Extract(a, _) => $visit(a),
+            Op::MaskFromBits(a) | Op::MaskToBits(a) | Op::FirstLanes(a) | Op::Any(a) | Op::All(a) => $visit(a),
+            Op::Binary(_, a, b)
+            | Op::Compare(_, a, b)
+            | Op::Insert(a, b, _)
+            | Op::Slide(a, b, _)
+            | Op::Permute(a, b)
+            | Op::Join { parts: [a, b], .. } => {
+                $visit(a);
+                $visit(b);
+            }
+            Op::Fma(_, operands) | Op::Select(operands) | Op::Permute2(operands) => {
+                operands.into_iter().for_each($visit);
+            }
+            Op::Load(_, Address { base, index, .. }) => {
+                $visit(base);
+                index.into_iter().for_each($visit);
+            }
+            Op::Store(_, Address { base, index, .. }, value) => {
+                $visit(base);
+                index.into_iter().for_each(&mut $visit);
+                $visit(value);
+            }
+            Op::LoadVector { address: Address { base, index, .. }, mask, .. }
+            | Op::Gather { address: Address { base, index, .. }, mask, .. } => {
+                $visit(base);
+                index.into_iter().chain(mask).for_each($visit);
+            }
+            Op::StoreVector { address: Address { base, index, .. }, value, mask, .. }
+            | Op::Scatter { address: Address { base, index, .. }, value, mask, .. } => {
+                $visit(base);
+                index.into_iter().for_each(&mut $visit);
+                $visit(value);
+                mask.into_iter().for_each($visit);
+            }
+            Op::LoadSteps { address: Address { base, index, .. }, step, .. } => {
+                $visit(base);
+                index.into_iter().for_each(&mut $visit);
+                $visit(step);
+            }
+            Op::StoreSteps { address: Address { base, index, .. }, step, value, .. } => {
+                $visit(base);
+                index.into_iter().for_each(&mut $visit);
+                $visit(step);
+                $visit(value);
+            }
+            Op::Call(_, args) => args.into_iter().for_each($visit),
+        }
+    };
+}
+
 impl Op {
     /// Calls `visit` on each operand.
     pub fn visit(&self, mut visit: impl FnMut(Value)) {
-        let address = |address: &Address, visit: &mut dyn FnMut(Value)| {
-            visit(address.base);
-            address.index.into_iter().for_each(visit);
-        };
-        match self {
-            Op::Const(_) | Op::Lanes(_) | Op::StackAddress(_) | Op::Fence => {}
-            Op::Unary(_, a) | Op::Convert(_, a, _) | Op::Splat(a) | Op::Extract(a, _) => visit(*a),
-            Op::MaskFromBits(a) | Op::MaskToBits(a) | Op::FirstLanes(a) | Op::Any(a) | Op::All(a) => visit(*a),
-            Op::Binary(_, a, b) | Op::Compare(_, a, b) | Op::Insert(a, b, _) => [*a, *b].into_iter().for_each(visit),
-            Op::Slide(a, b, _) | Op::Permute(a, b) | Op::Join { parts: [a, b], .. } => {
-                [*a, *b].into_iter().for_each(visit);
-            }
-            Op::Fma(_, operands) | Op::Select(operands) | Op::Permute2(operands) => {
-                operands.iter().copied().for_each(visit)
-            }
-            Op::Load(_, place) => address(place, &mut visit),
-            Op::Store(_, place, value) => {
-                address(place, &mut visit);
-                visit(*value);
-            }
-            Op::LoadVector { address: place, mask, .. } | Op::Gather { address: place, mask, .. } => {
-                address(place, &mut visit);
-                mask.iter().copied().for_each(visit);
-            }
-            Op::StoreVector { address: place, value, mask, .. } | Op::Scatter { address: place, value, mask, .. } => {
-                address(place, &mut visit);
-                visit(*value);
-                mask.iter().copied().for_each(visit);
-            }
-            Op::LoadSteps { address: place, step, .. } => {
-                address(place, &mut visit);
-                visit(*step);
-            }
-            Op::StoreSteps { address: place, step, value, .. } => {
-                address(place, &mut visit);
-                [*step, *value].into_iter().for_each(visit);
-            }
-            Op::Call(_, args) => args.iter().copied().for_each(visit),
-        }
+        let mut visit = |value: &Value| visit(*value);
+        each_operand!(self, visit)
+    }
+
+    /// Calls `visit` on each operand, which it may replace.
+    pub fn visit_mut(&mut self, mut visit: impl FnMut(&mut Value)) {
+        each_operand!(self, visit)
     }
 
     /// Whether it writes memory or may do so.
@@ -388,6 +412,19 @@ impl Terminator {
             Terminator::Branch(_, yes, no) => (Some(yes), Some(no)),
         };
         first.into_iter().chain(second)
+    }
+
+    /// Calls `visit` on each operand, arguments included, which it may replace.
+    pub fn visit_mut(&mut self, mut visit: impl FnMut(&mut Value)) {
+        let [first, second] = match self {
+            Terminator::Return(value) => return visit(value),
+            Terminator::Jump(target) => [Some(target), None],
+            Terminator::Branch(value, yes, no) => {
+                visit(value);
+                [Some(yes), Some(no)]
+            }
+        };
+        first.into_iter().chain(second).flat_map(|target| &mut target.args).for_each(visit);
     }
 
     /// Calls `visit` on each operand, arguments included.

@@ -4,6 +4,7 @@
 mod code;
 mod fuzz;
 mod harness;
+mod hoist;
 mod memory;
 mod opcodes;
 mod rules;
