@@ -248,7 +248,7 @@ impl Function<'_> {
     pub fn vector_access(&mut self, stm: &Stm<'_>) -> Result<()> {
         let macro_of = |kind: &str, prim: PrimType| match kind {
             "LOAD" | "STORE" | "SCATTER" | "SCATTER_WHERE" => format!("V_{kind}({prim}, {})", c_type(prim)),
-            "GATHER" if prim == PrimType::Bool => "V_GATHER_BOOL".into(),
+            "GATHER" | "LOAD_STEPS" if prim == PrimType::Bool => format!("V_{kind}_BOOL"),
             _ => format!("V_{kind}({prim}, {}, {})", c_type(prim), bits(prim)),
         };
         let line = match stm {
@@ -261,6 +261,14 @@ impl Function<'_> {
                         format!("{} = load_where_{prim}({}, {place});", identifier(*name), self.vector(mask)?)
                     }
                 }
+            }
+            Stm::Gather { name, mem, prim, index: Exp::Steps { base, step, .. }, mask: None, .. } => {
+                let long = PrimType::I64;
+                self.define(format!("V_STEPS({long}, {}, {})", c_type(long), wrapping(long)));
+                self.define(macro_of("GATHER", *prim));
+                self.define(macro_of("LOAD_STEPS", *prim));
+                let place = format!("{} + {}", identifier(*mem), self.exp(base)?);
+                format!("{} = load_steps_{prim}({place}, {});", identifier(*name), self.exp(step)?)
             }
             Stm::Gather { name, mem, prim, index, mask, .. } => {
                 self.define(macro_of("GATHER", *prim));
