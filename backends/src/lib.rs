@@ -61,8 +61,8 @@ pub enum Width {
 }
 
 /// How many indices run one by one where a group has been left, before a group is tried again. Where the indices of a
-/// group are in two rows, the next row begins within a group. If the first group that is tried again is left, too, twice
-/// as many follow, up to the limit: rows may be shorter than any group.
+/// group are in two rows, the next row begins within a group. If the first group that is tried again is left, too,
+/// twice as many follow, up to the limit: rows may be shorter than any group.
 const LEFT_ALONE: i64 = 4;
 const MOST_ALONE: i64 = 1024;
 

@@ -77,8 +77,8 @@ impl Function<'_> {
         Ok(results)
     }
 
-    /// Runs `step` for each index of a range, with one of several accumulators in turn, and combines them. Each is neutral
-    /// at first.
+    /// Runs `step` for each index of a range, with one of several accumulators in turn, and combines them. Each is
+    /// neutral at first.
     fn in_chains(
         &mut self,
         scan: &Scan<'_>,

@@ -430,17 +430,17 @@ pub unsafe extern "C" fn parallel(
     measured: usize,
 ) -> u8 {
     worker.last = (total, false);
-    if measured == 0 && total as f64 * cycles < WORTH {
-        // Small kernels in loops of the host take little more than a call.
-        // SAFETY: upheld by the caller.
-        return if worker.is_over() { FAILED } else { unsafe { kernel(worker, environment, 0, total) } };
-    }
     let (shared, cost) = (worker.shared, Cost { cycles, measured });
-    let slowness = shared.slowness(cost).unwrap_or(f64::INFINITY);
-    let work = total.max(0) as f64 * cycles * slowness;
-    let groups = (total.max(0) as u64).div_ceil(whole.max(1) as u64) as i64;
-    let shares = cost.pieces_of(shared.threads, groups, CHUNKS_PER_THREAD, work);
-    let count = shares.max(cost.stretches(groups, total));
+    let (shares, count) = if measured == 0 && total as f64 * cycles < WORTH {
+        // Small kernels in loops of the host take little more than a call.
+        (1, 1)
+    } else {
+        let slowness = shared.slowness(cost).unwrap_or(f64::INFINITY);
+        let work = total.max(0) as f64 * cycles * slowness;
+        let groups = (total.max(0) as u64).div_ceil(whole.max(1) as u64) as i64;
+        let shares = cost.pieces_of(shared.threads, groups, CHUNKS_PER_THREAD, work);
+        (shares, shares.max(cost.stretches(groups, total)))
+    };
     if count <= 1 {
         return shared.measure(worker, cost, total, |worker| match worker.is_over() {
             true => FAILED,
@@ -575,8 +575,8 @@ pub struct Prefixes {
     /// Scans a range. The state has the carry of all indices before the range; afterwards it has the carry after the
     /// range, followed by the totals of the range.
     pub scan: StateKernel,
-    /// The same for a thread that scans alone, if the order matters and there are no totals: the carry afterwards is the
-    /// one before combined with what the range reduces to, as for several threads.
+    /// The same for a thread that scans alone, if the order matters and there are no totals: the carry afterwards is
+    /// the one before combined with what the range reduces to, as for several threads.
     pub alone: Option<StateKernel>,
     /// Reduces a range from the neutral element.
     pub chunk: StateKernel,

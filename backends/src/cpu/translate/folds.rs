@@ -112,8 +112,7 @@ impl Translator<'_> {
     ) -> Result<(Value, Vec<Vec<Value>>)> {
         let Reduce { body, op, .. } = *reduce;
         let overlaps = !rounds(op) && loop_depth(body) == 0 && self.unit.aliases.repeatable(body);
-        if let Some(reduced) = self.full_width_reduce(group, range, neutral, overlaps)? {
-            let (next, results) = reduced;
+        if let Some((next, results)) = self.full_width_reduce(group, range, neutral, overlaps)? {
             return Ok((next, vec![results]));
         }
         let accumulators = self.lane_accumulators(group, op, neutral);
@@ -122,8 +121,8 @@ impl Translator<'_> {
         Ok((next, lanes.map(|k| self.lane_values(op, &accumulators, k)).collect()))
     }
 
-    /// Runs `step` for each index of a range, with one of several accumulators in turn, and combines them. Each is neutral
-    /// at first.
+    /// Runs `step` for each index of a range, with one of several accumulators in turn, and combines them. Each is
+    /// neutral at first.
     fn in_chains(
         &mut self,
         op: &Op<'_>,

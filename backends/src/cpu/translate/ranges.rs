@@ -1,8 +1,8 @@
 //! Short ranges for values that loops use.
 //!
 //! Cranelift's allocator splits the range of a value where other values need its register, in loops too: then it moves
-//! the value from and to the stack in each iteration. What a loop without loops reads from outside therefore goes through
-//! memory right before the loop. The value that comes out is used by the loop only, so it has a register there.
+//! the value from and to the stack in each iteration. What a loop without loops reads from outside therefore goes
+//! through memory right before the loop. The value that comes out is used by the loop only, so it has a register there.
 
 use cranelift_codegen::ir::{
     InstBuilder, MemFlagsData, Opcode, StackSlotData, StackSlotKind, Type, Value, ValueDef, types,
@@ -13,13 +13,7 @@ use languages::lanes::facts::{assigned, loop_depth};
 
 use crate::cpu::vectors::Group;
 
-use super::{ACCESS, Memory, Scalar, Translator};
-
-/// What a name denotes around a loop.
-enum Outer {
-    Scalar(Scalar),
-    Memory(Memory),
-}
+use super::{ACCESS, Memory, Translator};
 
 impl Translator<'_> {
     /// Remembers that the environment has a captured variable.
@@ -27,8 +21,8 @@ impl Translator<'_> {
         self.homes.insert(name, (environment, offset));
     }
 
-    /// Translates a statement by `inner`. If it is a loop without loops, the variables that it only reads have values of
-    /// their own in it.
+    /// Translates a statement by `inner`. If it is a loop without loops, the variables that it only reads have values
+    /// of their own in it.
     pub(super) fn with_short_ranges(
         &mut self,
         stm: &Stm<'_>,
@@ -42,12 +36,12 @@ impl Translator<'_> {
         let assigned = assigned(std::slice::from_ref(stm));
         let mut around = Vec::new();
         for (name, passage) in stm.free_names().into_iter().filter(|name| !assigned.contains(name)).zip(0..) {
-            match self.lookup(name) {
+            let outer = self.lookup(name);
+            match outer {
                 (Some(scalar), _) => {
                     let value = self.b.use_var(scalar.variable);
                     if let Some(own) = self.own(name, value, passage) {
                         self.bind(name, scalar.prim, own);
-                        around.push((name, Outer::Scalar(scalar)));
                     }
                 }
                 (None, Some(memory)) => {
@@ -55,19 +49,17 @@ impl Translator<'_> {
                     if let Some(own) = self.own(name, value, passage) {
                         let base = self.b.declare_var(types::I64);
                         self.b.def_var(base, own);
-                        self.memories.insert(name, Memory { block: memory.block, base });
-                        around.push((name, Outer::Memory(memory)));
+                        self.memories.insert(name, Memory { base, ..memory });
                     }
                 }
                 (None, None) => {}
             }
+            around.push((name, outer));
         }
         inner(self)?;
-        for (name, outer) in around {
-            match outer {
-                Outer::Scalar(scalar) => drop(self.scalars.insert(name, scalar)),
-                Outer::Memory(memory) => drop(self.memories.insert(name, memory)),
-            }
+        for (name, (scalar, memory)) in around {
+            self.scalars.extend(scalar.map(|scalar| (name, scalar)));
+            self.memories.extend(memory.map(|memory| (name, memory)));
         }
         Ok(())
     }

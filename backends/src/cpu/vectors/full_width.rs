@@ -12,6 +12,9 @@ use crate::cpu::runtime;
 use crate::cpu::translate::{FIXED, Translator};
 use crate::cpu::wide::{self, Captured, Kind, Request, result_bytes};
 
+/// The bytes before the results, which start at a multiple of as many. The last of them have the index that is left.
+const BEFORE_RESULTS: u32 = 64;
+
 /// A function for the groups of a range. Calling it takes some cycles, even if there is no group.
 pub struct FullWidth {
     /// Its number.
@@ -93,10 +96,10 @@ impl Translator<'_> {
             offsets.push(bytes as i32);
             bytes += result_bytes(prim, group.lanes);
         }
-        // The index that is left comes first.
-        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 64 + bytes as u32, 6);
+        let size = BEFORE_RESULTS + bytes as u32;
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, BEFORE_RESULTS.ilog2() as u8);
         let room = self.b.create_sized_stack_slot(data);
-        let results = self.b.ins().stack_addr(types::I64, room, 64);
+        let results = self.b.ins().stack_addr(types::I64, room, BEFORE_RESULTS as i32);
         Ok(Some(FullWidth { number, past, polls, environment, prims, lanes: group.lanes, results, offsets }))
     }
 

@@ -70,8 +70,8 @@ pub fn result_bytes(prim: PrimType, lanes: i64) -> i64 {
     (lanes * prim.size_bytes() as i64).max(64)
 }
 
-/// Translates a group to a function of `(environment, low, high, results)`, which keeps all registers. `None` if there is
-/// no translation.
+/// Translates a group to a function of `(environment, low, high, results)`, which keeps all registers. `None` if there
+/// is no translation.
 pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
     let lanes = usize::try_from(request.group.lanes).ok()?;
     // A mask of 32-bit lanes is a whole register.

@@ -10,6 +10,8 @@ pub struct Flow {
     place: Vec<Option<usize>>,
     /// By place, the place of the immediate dominator. The entry has itself.
     dominators: Vec<usize>,
+    /// By place, the places of the blocks that go on there.
+    predecessors: Vec<Vec<usize>>,
 }
 
 impl Flow {
@@ -45,7 +47,7 @@ impl Flow {
                 }
             }
         }
-        Flow { order, place, dominators }
+        Flow { order, place, dominators, predecessors }
     }
 
     /// The immediate dominator of a block that can be reached. `None` for the entry.
@@ -55,27 +57,25 @@ impl Flow {
     }
 
     /// By block, the number of loops around it.
-    pub fn loop_depths(&self, function: &Function) -> Vec<u32> {
-        let mut depths = vec![0; function.blocks.len()];
-        let mut predecessors: Vec<Vec<Block>> = vec![Vec::new(); function.blocks.len()];
-        for &from in &self.order {
-            targets(function, from).for_each(|target| predecessors[target.block.index()].push(from));
-        }
-        for &head in &self.order {
-            // A block is in the loop if a jump back to its head can be reached from there without going through the head.
-            let back = predecessors[head.index()].iter().copied().filter(|&from| self.dominates(head, from));
-            let mut open: Vec<Block> = back.collect();
+    pub fn loop_depths(&self) -> Vec<u32> {
+        let mut depths = vec![0; self.place.len()];
+        for (head, &block) in self.order.iter().enumerate() {
+            // A block is in the loop if a jump back to its head can be reached from there, but not through the head.
+            let back = self.predecessors[head].iter().copied();
+            let mut open: Vec<usize> = back.filter(|&from| self.dominates(block, self.order[from])).collect();
             if open.is_empty() {
                 continue;
             }
-            let mut inside = vec![false; function.blocks.len()];
-            inside[head.index()] = true;
-            while let Some(block) = open.pop() {
-                if !std::mem::replace(&mut inside[block.index()], true) {
-                    open.extend(&predecessors[block.index()]);
+            let mut inside = vec![false; self.order.len()];
+            inside[head] = true;
+            while let Some(place) = open.pop() {
+                if !std::mem::replace(&mut inside[place], true) {
+                    open.extend(&self.predecessors[place]);
                 }
             }
-            depths.iter_mut().zip(inside).for_each(|(depth, inside)| *depth += u32::from(inside));
+            for (block, inside) in self.order.iter().zip(inside) {
+                depths[block.index()] += u32::from(inside);
+            }
         }
         depths
     }

@@ -1,8 +1,8 @@
 //! Moves arithmetic on scalar integers out of loops.
 //!
-//! Most of it is about the places of elements: where a row starts, say. It cannot fail, so it may be computed although the
-//! loop has no iteration. What is moved is computed once, even if it occurs several times. Vectors stay, as registers for
-//! them are few.
+//! Most of it is about the places of elements: where a row starts, say. It cannot fail, so it may be computed although
+//! the loop has no iteration. What is moved is computed once, even if it occurs several times. Vectors stay, as
+//! registers for them are few.
 
 use rustc_hash::FxHashMap;
 
@@ -25,8 +25,9 @@ enum Operand {
 struct Hoist<'f> {
     flow: &'f Flow,
     depths: Vec<u32>,
-    /// By value, the block that defines it, and its bits if it is a constant.
+    /// By value, the block that defines it.
     places: Vec<Option<Block>>,
+    /// By value, its bits if it is a constant.
     constants: Vec<Option<u64>>,
     /// By value, the value that stands for it.
     instead: Vec<Value>,
@@ -37,7 +38,7 @@ struct Hoist<'f> {
 /// Moves what loops compute anew in each iteration out of them.
 pub fn hoist(function: &mut Function) {
     let flow = Flow::of(function);
-    let depths = flow.loop_depths(function);
+    let depths = flow.loop_depths();
     if depths.iter().all(|&depth| depth == 0) {
         return;
     }

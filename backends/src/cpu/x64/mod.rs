@@ -3,8 +3,8 @@
 //! This room knows nothing of Futhark's languages. A translator builds functions of the language in [`ir`], and
 //! [`compile`] makes machine code of them:
 //!
-//! 1. `validate.rs` checks them; `flow.rs` finds dominators and loops, and orders blocks; `hoist.rs` moves arithmetic out
-//!    of loops;
+//! 1. `validate.rs` checks them; `flow.rs` finds dominators and loops, and orders blocks; `hoist.rs` moves arithmetic
+//!    out of loops;
 //! 2. `select/` chooses instructions on virtual registers (`machine.rs`), and collects constants (`pool.rs`);
 //! 3. `regalloc2` gives them registers, and adds moves and spills;
 //! 4. `emit.rs` encodes them with `iced-x86`, with frames and jumps;

@@ -6,8 +6,8 @@ use super::super::ir::*;
 use super::super::validate;
 use super::harness::check;
 
-/// A function that stores `(k * 3 + first) + i` at place `i` for each `i` below 8 of each `k` below 4, where `first` is what
-/// is at its address. The inner loop computes the whole sum, twice if asked.
+/// A function that stores `(k * 3 + first) + i` at place `i` for each `i` below 8 of each `k` below 4, where `first` is
+/// what is at its address. The inner loop computes the whole sum, twice if asked.
 fn nest(twice: bool) -> Function {
     let mut f = Function::new("nest", Level::Avx2, 1);
     let memory = f.params[0];
