@@ -248,7 +248,7 @@ impl Function<'_> {
     pub fn vector_access(&mut self, stm: &Stm<'_>) -> Result<()> {
         let macro_of = |kind: &str, prim: PrimType| match kind {
             "LOAD" | "STORE" | "SCATTER" | "SCATTER_WHERE" => format!("V_{kind}({prim}, {})", c_type(prim)),
-            "GATHER" | "LOAD_STEPS" if prim == PrimType::Bool => format!("V_{kind}_BOOL"),
+            "GATHER" | "STEPS_LOAD" if prim == PrimType::Bool => format!("V_{kind}_BOOL"),
             _ => format!("V_{kind}({prim}, {}, {})", c_type(prim), bits(prim)),
         };
         let line = match stm {
@@ -265,8 +265,9 @@ impl Function<'_> {
             Stm::Gather { name, mem, prim, index: Exp::Steps { base, step, .. }, mask: None, .. } => {
                 let long = PrimType::I64;
                 self.define(format!("V_STEPS({long}, {}, {})", c_type(long), wrapping(long)));
+                // Definitions are sorted by name: those that the last one uses come before it.
                 self.define(macro_of("GATHER", *prim));
-                self.define(macro_of("LOAD_STEPS", *prim));
+                self.define(macro_of("STEPS_LOAD", *prim));
                 let place = format!("{} + {}", identifier(*mem), self.exp(base)?);
                 format!("{} = load_steps_{prim}({place}, {});", identifier(*name), self.exp(step)?)
             }

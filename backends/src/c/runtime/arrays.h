@@ -63,7 +63,7 @@ VFN v_bool v_not_bool(v_bool x) { return v_ne_bool(x, splat_bool(true)); }
 #define V_LOAD_WHERE(t, T, bits) V_LOAD_LANES(t, T)
 #define V_STORE_WHERE(t, T, bits) V_STORE_LANES(t, T)
 #define V_GATHER(t, T, bits) V_GATHER_LANES(t, T)
-#define V_LOAD_STEPS(t, T, bits) V_STEPS_GATHERED(t, T)
+#define V_STEPS_LOAD(t, T, bits) V_STEPS_GATHERED(t, T)
 
 // ----- conversions and divisions -----
 

@@ -149,7 +149,7 @@ VFN bool lane_bool(v_bool x, int k) {
   VFN v_##t gather_##t(const T *from, v_i64 index) { return gather_where_##t(splat_bool(true), from, index); }
 // Reads of one element each are faster than gathers. They are of floats, for GCC puts integers together in general
 // registers.
-#define V_LOAD_STEPS(t, T, bits) LOAD_STEPS_##bits(t, T)
+#define V_STEPS_LOAD(t, T, bits) LOAD_STEPS_##bits(t, T)
 #define LOAD_STEPS_8(t, T) V_STEPS_GATHERED(t, T)
 #define LOAD_STEPS_16(t, T) V_STEPS_GATHERED(t, T)
 typedef float float_bits __attribute__((may_alias));

@@ -74,7 +74,7 @@ enum { FLOAT_eq = 0, FLOAT_lt = 17, FLOAT_le = 18, FLOAT_ne = 4, FLOAT_ge = 29, 
   _mm512_mask_storeu_epi64((p) + 8, (__mmask8)(m >> 8), (__m512i)x.b)
 #define STORE_1(m, p, x) _mm_mask_storeu_epi8(p, m, _mm_maskz_set1_epi8(x, 1))
 #define V_STORE_WHERE(t, T, bits) VFN void store_where_##t(v_bool m, T *to, v_##t x) { STORE_##bits(m, to, x); }
-#define V_LOAD_STEPS(t, T, bits) V_STEPS_GATHERED(t, T)
+#define V_STEPS_LOAD(t, T, bits) V_STEPS_GATHERED(t, T)
 #define V_GATHER(t, T, bits) V_GATHER_##bits(t, T)
 #define V_GATHER_8(t, T) V_GATHER_LANES(t, T)
 #define V_GATHER_16(t, T) V_GATHER_LANES(t, T)

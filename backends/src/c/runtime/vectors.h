@@ -281,7 +281,7 @@ V_TYPE(f64, double)
 // Elements that are equally far apart.
 #define V_STEPS_GATHERED(t, T)                                                                                          \
   VFN v_##t load_steps_##t(const T *from, int64_t step) { return gather_##t(from, steps_i64(0, step)); }
-#define V_LOAD_STEPS_BOOL V_STEPS_GATHERED(bool, bool)
+#define V_STEPS_LOAD_BOOL V_STEPS_GATHERED(bool, bool)
 #define V_SCATTER(t, T)                                                                                                 \
   VFN void scatter_##t(T *to, v_i64 index, v_##t x) {                                                                   \
     int64_t at[LANES];                                                                                                  \
