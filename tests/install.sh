@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the tests' requirements besides Rust: git, a Vulkan driver for the processor (Mesa's lavapipe, 25 or later),
-# the Vulkan loader, its validation layers, spirv-tools, and Python with its headers and `venv`. If it cannot (not root,
-# not Debian), it says what to install.
+# the Vulkan loader, its validation layers, spirv-tools, Python with its headers and `venv`, and the programs that some
+# tests call (clang, gnuplot, ffmpeg). If it cannot (not root, not Debian), it says what to install.
 # If everything is present, it does nothing.
 set -euo pipefail
 
@@ -17,7 +17,9 @@ has_python() {
 assert os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h"))' 2>/dev/null
 }
 
-if present && has_python; then exit 0; fi
+has_programs() { command -v clang >/dev/null && command -v gnuplot >/dev/null && command -v ffmpeg >/dev/null; }
+
+if present && has_python && has_programs; then exit 0; fi
 
 # shellcheck disable=SC1091
 id=$( . /etc/os-release 2>/dev/null && echo "${ID:-} ${VERSION_CODENAME:-}" || true)
@@ -31,6 +33,7 @@ validation layers and spirv-tools. Without them, nothing is tested on Vulkan. Te
   Fedora          dnf install mesa-vulkan-drivers vulkan-loader vulkan-validation-layers vulkan-tools spirv-tools
   Arch            pacman -S vulkan-swrast vulkan-icd-loader vulkan-validation-layers vulkan-tools spirv-tools
 Tests of callers in Python need python3 with venv and headers (Debian, Ubuntu: python3-venv python3-dev). Without them, they do nothing.
+Tests of generated C also compile it by clang; those of documents need gnuplot and ffmpeg. Without them, that is not tested.
 TEXT
   exit 0
 fi
@@ -49,6 +52,7 @@ if [[ "$id" == *bookworm ]]; then
 fi
 apt-get -qq update
 has_python || apt-get -qq install --yes --no-install-recommends gcc libc6-dev python3 python3-venv python3-dev
+has_programs || apt-get -qq install --yes --no-install-recommends clang gnuplot-nox ffmpeg
 if present; then exit 0; fi
 apt-get -qq install --yes --no-install-recommends "${from[@]}" mesa-vulkan-drivers
 apt-get -qq install --yes --no-install-recommends git libvulkan1 vulkan-validationlayers vulkan-tools spirv-tools

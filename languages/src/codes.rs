@@ -136,6 +136,8 @@ codes! {
         USELESS_STAR = "W0007": "a unique type without arrays";
         SHADOWED_TYPE = "W0008": "an included module type hides a type";
         RANGE_WITHOUT_STEP = "W0009": "a range whose first two elements are equal";
+        SAFETY_CHECK = "W0010": "an expression with `#[warn(safety_checks)]` needs a check at run time";
+        LOOP_NOT_UNROLLED = "W0011": "a loop with `#[unroll]` stays a loop";
     }
 }
 

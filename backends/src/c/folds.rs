@@ -64,7 +64,7 @@ impl Function<'_> {
         if let Some(group) = group {
             self.code.open(format!("if ({high} - {next} >= LANES) {{"));
             let accumulators = self.lane_accumulators(op, neutral);
-            self.groups(group, (&next, high), |t| t.lane_step(group, &accumulators))?;
+            self.groups(group, (&next, high), None, |t| t.lane_step(group, &accumulators))?;
             self.combine_lanes(op, &accumulators, &results)?;
             self.code.close();
         }
@@ -204,7 +204,7 @@ impl Function<'_> {
         let next = self.next_index(low);
         if let Some(group) = group {
             let width = self.held(PrimType::I64, hist.width)?;
-            self.groups(group, (&next, high), |t| {
+            self.groups(group, (&next, high), None, |t| {
                 let mut lanes = Vec::with_capacity(group.values.len());
                 for value in group.values {
                     lanes.push(format!("{}[k]", t.lanes_of(value)?.1));

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 use super::code::Code;
-use super::program::Function;
+use super::program::{Function, Unit};
 use super::types::{c_type, identifier};
 
 /// The statements of the shortest formula that becomes a function. Shorter ones are cheaper than calls.
@@ -20,6 +20,12 @@ const LEAST_STATEMENTS: usize = 32;
 
 /// The most results of such a function.
 const MOST_RESULTS: usize = 4;
+
+/// The most lines of a function of vectors that is inlined, and the most lines of all its copies. A call stores the
+/// vectors that live in the caller, the arguments and the results: in a loop, that takes as long as the formula itself.
+/// The longer formulas are those of rare arguments.
+const MOST_INLINED_LINES: usize = 64;
+const MOST_COPIED_LINES: usize = 256;
 
 /// How often each name is used.
 #[derive(Default)]
@@ -129,7 +135,7 @@ impl Function<'_> {
             args.push(format!("&{name}"));
         }
         let head = format!("static {}", if single { &types[0] } else { "void" });
-        let function = self.unit.share("formula", &head, &format!("({}) {{\n{body}{end}}}\n", heads.join(", ")));
+        let function = self.unit.share(STEM, &head, &format!("({}) {{\n{body}{end}}}\n", heads.join(", ")));
         let call = format!("{function}({})", args.join(", "));
         self.code.line(if single { format!("{} {} = {call};", types[0], identifier(results[0])) } else { call + ";" });
         Ok(true)
@@ -146,6 +152,41 @@ impl Function<'_> {
             None => Ok(c_type(self.scalar_type(name)?).into()),
         }
     }
+}
+
+impl Unit {
+    /// Lets the C compiler inline formulas of vectors that are short and have few calls.
+    pub(super) fn inline_formulas(&mut self) {
+        let mut calls: FxHashMap<usize, usize> = FxHashMap::default();
+        for text in &self.functions {
+            // The head of a function counts as a call, too.
+            text.match_indices(STEM).filter_map(|(at, _)| number(&text[at..])).for_each(|number| {
+                *calls.entry(number).or_default() += 1;
+            });
+        }
+        for text in &mut self.functions {
+            let Some((head, lines)) = text.split_once(") {\n").map(|(head, body)| (head, body.matches('\n').count()))
+            else {
+                continue;
+            };
+            let Some(rest) = head.strip_prefix("static ") else { continue };
+            let number = rest.split_once(' ').and_then(|(_, name)| number(name));
+            let copies = number.and_then(|number| calls.get(&number)).map_or(0, |calls| calls - 1);
+            let is_wide = head.contains("v_");
+            if is_wide && copies > 0 && lines <= MOST_INLINED_LINES && copies * lines <= MOST_COPIED_LINES {
+                *text = format!("VFN {}", &text["static ".len()..]);
+            }
+        }
+    }
+}
+
+/// How names of these functions start.
+const STEM: &str = "formula";
+
+/// The number of the function whose name and parameters a text starts with.
+fn number(text: &str) -> Option<usize> {
+    let (number, _) = text.strip_prefix(STEM)?.split_once('(')?;
+    number.parse().ok()
 }
 
 /// The type of vectors in C.

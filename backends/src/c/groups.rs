@@ -55,8 +55,9 @@ impl Function<'_> {
     ) -> Result<()> {
         let Some(group) = group else { return self.count_loop(dim.index, (low, high), |t| t.stms(body)) };
         let next = self.next_index(low);
+        let overlaps = self.unit.aliases.repeatable(body);
         if !facts::leaves(group.body) {
-            self.groups(group, (&next, high), |_| Ok(()))?;
+            self.groups(group, (&next, high), overlaps.then_some(low), |_| Ok(()))?;
             return self.count_loop(dim.index, (&next, high), |t| t.stms(body));
         }
         // Where a group has been left, a few indices run alone, and the groups go on.
@@ -64,7 +65,7 @@ impl Function<'_> {
         self.code.line(format!("int64_t {few} = {LEFT_ALONE};"));
         self.code.open(format!("while ({next} < {high}) {{"));
         self.code.line(format!("const int64_t {from} = {next};"));
-        self.groups(group, (&next, high), |_| Ok(()))?;
+        self.groups(group, (&next, high), overlaps.then_some(&from), |_| Ok(()))?;
         self.code.line(format!("{few} = {next} == {from} ? lesser(2 * {few}, {MOST_ALONE}) : {LEFT_ALONE};"));
         self.code.line(format!("const int64_t {end} = lesser({next} + {few}, {high});"));
         self.count_loop(dim.index, (&next, &end), |t| t.stms(body))?;
@@ -80,21 +81,27 @@ impl Function<'_> {
         next
     }
 
-    /// Runs groups from the index `next` on, as long as there are enough up to `high`. `last` runs after the body of
-    /// each group. Afterwards, `next` is the first index that is left.
+    /// Runs groups from the index `next` on, as long as there are enough up to `high`. If indices from `first` on may
+    /// run twice, the last group starts where it ends with `high`. `last` runs after the body of each group.
+    /// Afterwards, `next` is the first index that is left.
     pub fn groups(
         &mut self,
         group: &Group<'_>,
         (next, high): (&str, &str),
+        first: Option<&str>,
         last: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
-        let first = group.indices.last().ok_or_else(|| Error::internal("a group without an index"))?;
+        let index = group.indices.last().ok_or_else(|| Error::internal("a group without an index"))?;
         self.unit.has_vectors = true;
         let label = self.unit.temporary();
         let depth = self.scopes.len();
         let around = self.exit.replace(Exit { label: label.clone(), depth, used: false });
-        self.code.open(format!("for (; {high} - {next} >= LANES; {next} += LANES) {{"));
-        self.bind_index(*first, next);
+        let fits = match first {
+            Some(first) => format!("next_group(&{next}, {first}, {high})"),
+            None => format!("{high} - {next} >= LANES"),
+        };
+        self.code.open(format!("for (; {fits}; {next} += LANES) {{"));
+        self.bind_index(*index, next);
         self.scoped(group.body, last)?;
         self.code.close();
         let exit = std::mem::replace(&mut self.exit, around);

@@ -381,6 +381,7 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
     unit.thresholds.iter().for_each(|name| text.extend([&escaped(name.as_str()), ", "]));
     text += "NULL};\n\n";
     text += &heads;
+    unit.inline_formulas();
     unit.functions.iter().for_each(|function| text.extend(["\n", function]));
     let mut table = String::from("\nstatic const struct entry entries[] = {\n");
     for (number, fun) in program.funs.iter().enumerate() {

@@ -18,8 +18,9 @@ language! {
         root Program;
 
         /// Constants in the order of their dependencies, and functions, each after those that it calls (except itself).
-        #[text("{consts:lines}{funs:lines}")]
-        Program = { consts: [Stm] binds (.., funs), funs: [Fun] binds (consts, funs) }
+        /// `watched`: the places of expressions with `#[warn(safety_checks)]`, as in traces of assertions.
+        #[text("{if watched}warn of checks at [{watched:list}]{line}{end}{consts:lines}{funs:lines}")]
+        Program = { watched: [Text], consts: [Stm] binds (.., funs), funs: [Fun] binds (consts, funs) }
         /// A function. A result may name earlier results: `(k: i64, xs: [k]i32)`.
         #[text("{if entry}entry {name} as {entry} {else}fun {name} {end}({params:list}) : ({results:list}) ={nest}{line}{body}{end}")]
         Fun = {
@@ -186,9 +187,9 @@ language! {
         }
         /// The control of a loop.
         LoopForm {
-            /// Iterates for `index` from 0 to below `bound`, of type `prim`.
-            #[text("for {index}: {prim} < {bound}")]
-            For { index: Bind, prim: Prim, bound: Atom },
+            /// Iterates for `index` from 0 to below `bound`, of type `prim`. `unroll`: the loop has `#[unroll]`.
+            #[text("for {index}: {prim} < {bound}{if unroll} unrolled{end}")]
+            For { index: Bind, prim: Prim, bound: Atom, unroll: Flag },
             /// Iterates as long as this parameter is true.
             #[text("while {cond}")]
             While { cond: Name },

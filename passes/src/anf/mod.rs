@@ -22,3 +22,4 @@ pub mod split_scans;
 pub mod support;
 pub mod unroll;
 pub mod versions;
+pub mod warn_checks;

@@ -172,7 +172,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
                         self.known.same.insert(param.name, *init);
                     }
                 }
-                if let LoopForm::For { span, index, prim, bound } = form {
+                if let LoopForm::For { span, index, prim, bound, .. } = form {
                     self.known.types.insert(*index, Type::Scalar { span: *span, prim: *prim });
                     self.known.ranges.insert(*index, **bound);
                     return self.repeated(node, bound);

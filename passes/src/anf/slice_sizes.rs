@@ -56,7 +56,8 @@ impl Transform for SliceSizes {
             // Constants call functions, but come before them.
             let consts = slicer.stms(root.consts)?;
             run.counts = slicer.counts;
-            Ok(Program { span: root.span, consts: arena.slice(consts), funs: arena.slice(funs) })
+            let watched = arena.slice(root.watched.iter().copied());
+            Ok(Program { span: root.span, watched, consts: arena.slice(consts), funs: arena.slice(funs) })
         })
     }
 }

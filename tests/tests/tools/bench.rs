@@ -165,3 +165,27 @@ entry main (xss: [][]i32) = map i32.sum xss
     assert_eq!(outcome.status, Some(2));
     assert!(outcome.stderr.contains("none.fut has no test case that is measured"), "{}", outcome.stderr);
 }
+
+/// The servers of programs can be made before, and a command of the user runs them.
+#[test]
+fn servers_made_before_are_run_by_a_runner() {
+    let runner = "#!/bin/sh\necho ran >> runs.txt\nexec \"$@\"\n";
+    let program = "-- ==\n-- input { 3i64 } output { 3i64 }\nentry main (n: i64) = i64.sum (iota n)\n";
+    let folder = folder(&[("p.fut", program), ("runner", runner)]);
+    let path = folder.path().join("runner");
+    #[cfg(unix)]
+    std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    assert_eq!(run_in(&folder, &["cpu", "--server", "p.fut"], "").status, Some(0));
+    // Neither command compiles: the program is wrong now.
+    std::fs::write(folder.path().join("p.fut"), program.to_string() + "def wrong = nosuch\n").unwrap();
+    let runner = format!("--runner={}", path.display());
+    let outcome = run_in(&folder, &["bench", "p.fut", "--skip-compilation", "--runs=2", &runner, "-v"], "");
+    assert_eq!(outcome.status, Some(0), "{}{}", outcome.text(), outcome.stderr);
+    assert!(outcome.text().contains("#0 (\"3i64\"): "), "{}", outcome.text());
+    assert!(outcome.stderr.contains("/runner ") && !outcome.stderr.contains(" p.fut"), "{}", outcome.stderr);
+    assert_eq!(std::fs::read_to_string(folder.path().join("runs.txt")).unwrap(), "ran\n");
+    std::fs::write(folder.path().join("p.fut"), program).unwrap();
+    let outcome = run_in(&folder, &["test", "p.fut", &runner, "--backend=c"], "");
+    assert_eq!(outcome.text(), "1/1 passed.\n", "{}", outcome.stderr);
+    assert!(std::fs::read_to_string(folder.path().join("runs.txt")).unwrap().len() > 4);
+}

@@ -215,6 +215,37 @@ fn plots_need_gnuplot() {
     }
 }
 
+/// Other formats of films and sounds are made and read by a program, which may not be installed.
+#[test]
+fn films_and_sounds_need_ffmpeg() {
+    let program = "def step (s: i32) : ([][]u32, i32) = (tabulate_2d 40 60 (\\i j -> u32.i64 (i * j) + u32.i32 s), s + 1)\n\n\
+                   def tone (n: i64) = map (\\i -> f64.sin (f64.i64 i / 20)) (iota n)\n\n\
+                   -- > :video (step, 3i32, 10i64);\n-- file: film.webm\n\n\
+                   -- > :audio tone 8000i64;\n-- codec: flac\n";
+    let folder = folder(&[("p.fut", program)]);
+    let outcome = run_in(&folder, &["literate", "p.fut"], "");
+    if std::process::Command::new("ffmpeg").arg("-version").output().is_err() {
+        let missing = outcome.stderr.matches("this needs the program `ffmpeg`, which is not installed").count();
+        assert_eq!(missing, 2, "{}", outcome.stderr);
+        return;
+    }
+    assert_eq!(outcome.status, Some(0), "{}", outcome.stderr);
+    let made = |extension: &str, mark: &[u8]| {
+        let mut files = std::fs::read_dir(folder.path().join("p-img")).unwrap().map(|entry| entry.unwrap().path());
+        let path = files.find(|path| path.extension().is_some_and(|found| found == extension)).unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(bytes.starts_with(mark), "{}: {:?}", path.display(), &bytes[..mark.len()]);
+        path
+    };
+    made("webm", b"\x1a\x45\xdf\xa3");
+    std::fs::copy(made("flac", b"fLaC"), folder.path().join("tone.flac")).unwrap();
+    // One channel, read back. The second sample is the sine of 0.05.
+    let outcome = run_right(&folder, &["script", "p.fut", "$loadaudio \"tone.flac\""]);
+    let text = outcome.text();
+    let sample = text.strip_prefix("[[0.0f64, ").and_then(|rest| rest.split("f64").next()).unwrap_or(&text);
+    assert!((sample.parse::<f64>().unwrap() - 0.05f64.sin()).abs() < 1e-4, "{sample}");
+}
+
 #[test]
 fn compiled_servers_are_taken() {
     let folder = folder(&[("p.fut", "entry f (x: i32) = x + 1\n\n-- > f 1\n")]);

@@ -12,6 +12,14 @@
 enum { LANES = 16 };
 #define EACH_LANE(k) for (int k = 0; k < LANES; k++)
 
+// Whether a group starts at an index. If indices from `first` on may run twice, the last group overlaps the one before.
+FN bool next_group(int64_t *next, int64_t first, int64_t high) {
+  if (high - *next >= LANES) return true;
+  if (*next >= high || high - first < LANES) return false;
+  *next = high - LANES;
+  return true;
+}
+
 // ----- the registers of a vector -----
 
 // How many registers each type has: `PARTS(f64, X)` is `TWO_X` or `FOUR_X`, or `EACH_X` where vectors are arrays.

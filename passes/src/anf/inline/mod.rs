@@ -107,7 +107,8 @@ impl Transform for Inline {
             funs.reverse();
             calls = inliner.calls;
             stayed = funs.iter().filter(|fun| fun.entry.is_none()).count() as u64;
-            Ok(Program { span: program.span, consts: &[], funs: arena.slice(funs) })
+            let watched = arena.slice(program.watched.iter().copied());
+            Ok(Program { span: program.span, watched, consts: &[], funs: arena.slice(funs) })
         });
         run.counts.calls = calls;
         run.counts.functions = stayed;
@@ -224,7 +225,7 @@ impl<'i> Inliner<'_, 'i> {
         let part = Owned::build(|arena| {
             // It may be called, even if it is an entry point.
             let fun = Fun { entry: None, ..closed.copy_into(arena, &mut Renaming::new(Names::Keep)) };
-            Ok(Program { span: fun.span, consts: &[], funs: arena.slice([fun]) })
+            Ok(Program { span: fun.span, watched: &[], consts: &[], funs: arena.slice([fun]) })
         })?;
         let part = (self.clean)(part)?;
         let [clean] = part.root().funs else {

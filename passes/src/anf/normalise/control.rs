@@ -147,13 +147,16 @@ impl<'b> Normaliser<'_, 'b> {
             }
             Ok(result)
         })?;
+        let unroll = self.unroll.is_some_and(|place| place.same_place(span));
         let form = match (&condition, bound, &elements) {
             (Some((_, param)), _, _) => LoopForm::While { span, cond: param.name },
-            (None, Some((bound, prim)), _) => LoopForm::For { span, index, prim, bound: self.arena.alloc(bound) },
+            (None, Some((bound, prim)), _) => {
+                LoopForm::For { span, index, prim, bound: self.arena.alloc(bound), unroll }
+            }
             (None, None, elements) => {
                 let count = elements.as_ref().and_then(|value| value.first()).and_then(|leaf| leaf.dims.first());
                 let bound = self.arena.alloc(count.copied().unwrap_or(int(0)));
-                LoopForm::For { span, index, prim: PrimType::I64, bound }
+                LoopForm::For { span, index, prim: PrimType::I64, bound, unroll }
             }
         };
         params.extend(condition.iter().map(|(_, param)| *param));

@@ -10,6 +10,7 @@ mod ranges;
 mod soacs;
 pub mod value;
 
+use super::unroll::not_unrolled;
 use crate::anf::support::code::{int, known, scalar, var};
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, SourceMap, Span, Symbol, pass};
@@ -39,7 +40,7 @@ pass! {
 
 impl Transform for Normalise {
     fn transform(&self, program: &Owned<FirstOrder>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
-        let mut counts = (0, 0);
+        let (mut counts, mut warnings) = ((0, 0), Vec::new());
         let sources = &run.sources;
         let result = Owned::build(|arena| {
             let mut normaliser = Normaliser {
@@ -53,13 +54,18 @@ impl Transform for Normalise {
                 checks: 0,
                 unsafe_code: run.options.unsafe_code,
                 unchecked: false,
+                watched: Vec::new(),
+                unroll: None,
+                warnings: Vec::new(),
             };
             let result = normaliser.program(program.root());
             counts = (normaliser.statements, normaliser.checks);
+            warnings = normaliser.warnings;
             result
         });
         run.counts.statements = counts.0;
         run.counts.checks = counts.1;
+        run.warnings.append(&mut warnings);
         result
     }
 }
@@ -97,6 +103,11 @@ struct Normaliser<'s, 'b> {
     unsafe_code: bool,
     /// Whether the code is inside of `#[unsafe]`, and that has an effect.
     unchecked: bool,
+    /// The places of expressions with `#[warn(safety_checks)]`.
+    watched: Vec<Symbol>,
+    /// The last loop with `#[unroll]`.
+    unroll: Option<Span>,
+    warnings: Vec<Error>,
 }
 
 impl<'s, 'b> Normaliser<'s, 'b> {
@@ -114,7 +125,8 @@ impl<'s, 'b> Normaliser<'s, 'b> {
                 funs.push(self.fun(def)?);
             }
         }
-        Ok(Program { span: program.span, consts: self.arena.slice(consts), funs: self.arena.slice(funs) })
+        let watched = self.arena.slice(std::mem::take(&mut self.watched));
+        Ok(Program { span: program.span, watched, consts: self.arena.slice(consts), funs: self.arena.slice(funs) })
     }
 
     /// Collects the statements that `work` makes in a list of their own.
@@ -259,14 +271,34 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         }
     }
 
-    /// `#[attr] exp`
+    /// `#[attr] exp`. The attributes `unsafe`, `unroll` and `warn(safety_checks)` have an effect.
     fn attributed(&mut self, attr: &fo::Attr<'_>, exp: &fo::Exp<'_>) -> Result<Value> {
         let is_unsafe = matches!(attr, fo::Attr::Atom { name, .. } if name.as_str() == "unsafe");
         let around = self.unchecked;
         self.unchecked |= is_unsafe && self.unsafe_code;
+        match attr {
+            fo::Attr::Compound { name, args: [fo::Attr::Atom { name: what, .. }], .. }
+                if (name.as_str(), what.as_str()) == ("warn", "safety_checks") =>
+            {
+                let place = Symbol::new(&self.place(exp.span()));
+                self.watched.push(place);
+            }
+            fo::Attr::Atom { name, .. } if name.as_str() == "unroll" => self.unrolled(exp),
+            _ => {}
+        }
         let value = self.exp(exp);
         self.unchecked = around;
         value
+    }
+
+    /// Marks a loop with `#[unroll]`. Nobody knows how often a `while` loop iterates.
+    fn unrolled(&mut self, exp: &fo::Exp<'_>) {
+        match exp {
+            fo::Exp::ExpAttributed { exp, .. } => self.unrolled(exp),
+            fo::Exp::Loop { span, form: fo::LoopForm::While { .. }, .. } => self.warnings.push(not_unrolled(*span)),
+            fo::Exp::Loop { span, .. } => self.unroll = Some(*span),
+            _ => {}
+        }
     }
 
     /// Adds the statements of an expression, and gives its value.

@@ -35,7 +35,7 @@ pub fn for_loop<'b>(
 ) -> Exp<'b> {
     let (arena, span) = (code.arena, code.span);
     let (params, inits): (Vec<_>, Vec<_>) = params.into_iter().unzip();
-    let form = LoopForm::For { span, index, prim: PrimType::I64, bound: arena.alloc(width) };
+    let form = LoopForm::For { span, index, prim: PrimType::I64, bound: arena.alloc(width), unroll: false };
     Exp::Loop {
         span,
         params: arena.slice(params),

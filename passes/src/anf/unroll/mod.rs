@@ -5,8 +5,9 @@ mod elements;
 use crate::anf::support::code::{Code, scalar};
 use crate::anf::support::soac::body_work;
 use framework::pass::{Run, Transform};
-use framework::{Names, Owned, Renaming, Result, Static, pass};
+use framework::{Error, Names, Node, Owned, Renaming, Result, Span, Static, pass};
 use languages::anf::{Anf, Arena, Atom, Body, Exp, LoopForm, Param, Program, Rewrite, Stm, default_rewrite_stm};
+use languages::codes;
 use languages::prim::{PrimType, PrimValue, convert};
 
 pass! {
@@ -15,8 +16,9 @@ pass! {
     ///     loop x = a for i < 2 do x * i     becomes     x_1 = a * 0; x_2 = x_1 * 1
     ///
     /// `simplify` can then replace elements of arrays that the loop indexes by scalars. Inner loops are unrolled first.
-    /// A loop stays if its iterations together exceed a limit of work. A map of a few elements is replaced by these
-    /// elements, if its result is only read at constant indices:
+    /// A loop stays if its iterations together exceed a limit of work. A loop with `#[unroll]` may have many more, and
+    /// gets a warning if it stays. A map of a few elements is replaced by these elements, if its result is only read
+    /// at constant indices:
     ///
     ///     xs = map f [a, b]; xs[0] + xs[1]     becomes     f a + f b
     pub Unroll = "unroll": Anf => Anf {
@@ -29,17 +31,31 @@ pass! {
 const MAX_ITERATIONS: i64 = 8;
 const MAX_WORK: u64 = 120;
 
+/// The largest number of iterations of a loop with `#[unroll]`, and the largest number of statements of them together.
+const MAX_ATTRIBUTED_ITERATIONS: u64 = 4096;
+const MAX_STATEMENTS: u64 = 1 << 16;
+
+/// The warning of a loop that stays despite `#[unroll]`.
+pub(in crate::anf) fn not_unrolled(span: Span) -> Error {
+    let warning = codes::LOOP_NOT_UNROLLED.error(span, "the loop stays, despite `#[unroll]`");
+    warning.note(format!(
+        "the number of its iterations must be known, and at most {MAX_ATTRIBUTED_ITERATIONS}, with at most \
+         {MAX_STATEMENTS} statements together"
+    ))
+}
+
 impl Transform for Unroll {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
-        let mut unrolled = 0;
+        let (mut unrolled, mut warnings) = (0, Vec::new());
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
-            let mut unroller = Unroller { arena, unrolled: 0 };
+            let mut unroller = Unroller { arena, unrolled: 0, warnings: Vec::new() };
             let result = unroller.rewrite_program(program);
-            unrolled = unroller.unrolled;
+            (unrolled, warnings) = (unroller.unrolled, unroller.warnings);
             result
         });
         run.counts.unrolled = unrolled;
+        run.warnings.extend(warnings);
         run.unchanged_if(unrolled == 0);
         result
     }
@@ -48,6 +64,7 @@ impl Transform for Unroll {
 struct Unroller<'b> {
     arena: &'b Arena<'b>,
     unrolled: u64,
+    warnings: Vec<Error>,
 }
 
 impl<'a, 'b> Rewrite<'a, 'b> for Unroller<'b> {
@@ -67,6 +84,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Unroller<'b> {
                 self.unrolled += 1;
                 self.unroll(&stm, count, prim, &mut stms);
             } else {
+                self.warn(&stm);
                 stms.push(stm);
             }
         }
@@ -77,11 +95,20 @@ impl<'a, 'b> Rewrite<'a, 'b> for Unroller<'b> {
 
 /// The number of iterations of a loop that is to be unrolled.
 fn iterations(stm: &Stm<'_>) -> Option<(i64, PrimType)> {
-    let Exp::Loop { form: LoopForm::For { prim, bound: Atom::Const { value, .. }, .. }, body, .. } = stm.exp else {
+    let Exp::Loop { form: LoopForm::For { prim, bound: Atom::Const { value, .. }, unroll, .. }, body, .. } = stm.exp
+    else {
         return None;
     };
     let count = value.as_i64()?.max(0);
-    is_little(count, body).then_some((count, *prim))
+    (is_little(count, body) || *unroll && is_possible(count, body)).then_some((count, *prim))
+}
+
+/// Whether `count` copies of a body are within the limits for `#[unroll]`.
+fn is_possible(count: i64, body: &Body<'_>) -> bool {
+    u64::try_from(count).is_ok_and(|count| {
+        let statements = (body.size() as u64).saturating_mul(count);
+        count <= MAX_ATTRIBUTED_ITERATIONS && statements <= MAX_STATEMENTS
+    })
 }
 
 /// Whether `count` copies of a body are within the limits.
@@ -91,6 +118,15 @@ fn is_little(count: i64, body: &Body<'_>) -> bool {
 }
 
 impl<'b> Unroller<'b> {
+    /// Warns of a loop that stays despite `#[unroll]`, once for all copies of its function.
+    fn warn(&mut self, stm: &Stm<'b>) {
+        if let Exp::Loop { span, form: LoopForm::For { unroll: true, .. }, .. } = stm.exp
+            && !self.warnings.iter().any(|warning| warning.span.same_place(*span))
+        {
+            self.warnings.push(not_unrolled(*span));
+        }
+    }
+
     fn unroll(&self, stm: &Stm<'b>, count: i64, prim: PrimType, out: &mut Vec<Stm<'b>>) {
         let Exp::Loop { params, inits, form: LoopForm::For { index, .. }, body, .. } = stm.exp else { return };
         let mut state: Vec<Atom> = inits.to_vec();

@@ -148,7 +148,8 @@ impl<'a, 'b> Memory<'a, 'b> {
             self.counts = Counts::default();
             let funs = program.funs.iter().map(|fun| self.fun(fun)).collect::<Result<Vec<_>>>()?;
             if !self.again {
-                return Ok(Program { span: program.span, consts: &[], funs: self.arena.slice(funs) });
+                // `warn-checks` has seen what is watched.
+                return Ok(Program { span: program.span, watched: &[], consts: &[], funs: self.arena.slice(funs) });
             }
         }
     }
