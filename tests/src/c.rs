@@ -72,7 +72,18 @@ impl Executable for Binary {
         for arg in args {
             write_binary(&arg.into_value(), &mut input).map_err(|error| Error::internal(error.to_string()))?;
         }
-        let mut command = Command::new(self.folder.path().join("program"));
+        // What runs the program, for instance Valgrind.
+        let runner = std::env::var("C_RUNNER").unwrap_or_default();
+        let mut words = runner.split_whitespace();
+        let program = self.folder.path().join("program");
+        let mut command = match words.next() {
+            Some(first) => Command::new(first),
+            None => Command::new(&program),
+        };
+        command.args(words);
+        if !runner.trim().is_empty() {
+            command.arg(&program);
+        }
         command.args(["-b", "-e", entry]);
         if let Some(threads) = self.threads {
             command.args(["--num-threads", &threads.to_string()]);

@@ -8,7 +8,7 @@
 ; becomes
 ; b = if c then { in (y) } else { in (x) } in (b)
 ;
-(program [] [(fun main _
+(program [] [] [(fun main _
   [(param c (scalar bool)) (param x (scalar i32)) (param y (scalar i32))]
   [(param r (scalar i32))]
   (body

@@ -1,6 +1,6 @@
 ; Both branches return `p`.
 ; language anf
-(program [] [(fun main _
+(program [] [] [(fun main _
   [(param c (scalar bool)) (param p (scalar i64))]
   [(param l (scalar i64)) (param r (array i64 [(var l)] false))]
   (body

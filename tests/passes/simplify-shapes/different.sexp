@@ -1,6 +1,6 @@
 ; A size that differs between the branches stays a result.
 ; language anf
-(program [] [(fun main _
+(program [] [] [(fun main _
   [(param c (scalar bool)) (param p (scalar i64))]
   [(param l (scalar i64)) (param r (array i64 [(var l)] false))]
   (body

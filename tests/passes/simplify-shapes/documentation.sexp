@@ -9,7 +9,7 @@
 ; becomes
 ; b: [p]i64 = if c then { x = replicate([p], 1) in (x) } else { y = replicate([p], 2) in (y) }
 ;
-(program [] [(fun main _
+(program [] [] [(fun main _
   [(param c (scalar bool)) (param p (scalar i64))]
   [(param l (scalar i64)) (param r (array i64 [(var l)] false))]
   (body

@@ -1,5 +1,5 @@
 ; Streams with types that do not fit.
-(program [] [
+(program [] [] [
     ; A good one.
     (fun f1 _
       [(param n1 (scalar i64)) (param x1 (scalar i32)) (param xs1 (array i32 [(var n1)] false))

@@ -1,5 +1,5 @@
 ; Operations by groups of threads inside of other operations.
-(program [] [
+(program [] [] [
     ; In an operation by threads.
     (fun f1 _ [(param n1 (scalar i64))] []
       (body

@@ -1,5 +1,5 @@
 ; Functions of streams that do more than to accumulate, with memory.
-(program [] [
+(program [] [] [
     ; A good one.
     (fun f1 _ [(param n1 (scalar i64)) (param m1 (mem)) (param xs1 (array i64 [(var n1)] false m1 (layout (poly-const 0) [(poly-const 1)])))] []
       (body

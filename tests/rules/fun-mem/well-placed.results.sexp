@@ -1,5 +1,5 @@
 ; Results that are elsewhere than the rules of figure 8 of IFL 2022 want them.
-(program [] [
+(program [] [] [
     ; T-MEM-IF: every second element, under a pattern for neighbours.
     (fun f1 _
       [(param n1 (scalar i64))
@@ -108,7 +108,7 @@
            (slice xs5 [(span (const 0i64) (const 4i64) (const 2i64))]))
          (stm [(param zs5 (array i32 [(const 4i64)] false m5 (layout (poly-const 0) [(poly-const 1)])))] []
            (loop [(param p5 (array i32 [(const 4i64)] false m5 (layout (poly-const 0) [(poly-const 1)])))]
-             [(var ys5)] (for i5 i64 (var n5)) (body [] [(var p5)])))] []))
+             [(var ys5)] (for i5 i64 (var n5) false) (body [] [(var p5)])))] []))
     (fun f6 _
       [(param n6 (scalar i64))
        (param m6 (mem))
@@ -119,7 +119,7 @@
            (slice xs6 [(span (const 0i64) (const 4i64) (const 1i64))]))
          (stm [(param zs6 (array i32 [(const 4i64)] false m6 (layout (poly-const 0) [(poly-const 1)])))] []
            (loop [(param p6 (array i32 [(const 4i64)] false m6 (layout (poly-const 0) [(poly-const 1)])))]
-             [(var ws6)] (for i6 i64 (var n6))
+             [(var ws6)] (for i6 i64 (var n6) false)
              (body
                [(stm [(param ys6 (array i32 [(const 4i64)] false m6 (layout (poly-const 0) [(poly-const 2)])))] []
                   (slice xs6 [(span (const 0i64) (const 4i64) (const 2i64))]))] [(var ys6)])))] []))
@@ -133,7 +133,7 @@
            (slice xs7 [(span (const 0i64) (const 4i64) (const 1i64))]))
          (stm [(param zs7 (array i32 [(const 4i64)] false m7 (layout (poly-const 0) [(poly-const 2)])))] []
            (loop [(param p7 (array i32 [(const 4i64)] false m7 (layout (poly-const 0) [(poly-const 1)])))]
-             [(var ws7)] (for i7 i64 (var n7)) (body [] [(var p7)])))] []))
+             [(var ws7)] (for i7 i64 (var n7) false) (body [] [(var p7)])))] []))
     ; A good one, and one that says that two strides change places.
     (fun f8 _
       [(param n8 (scalar i64))
@@ -151,7 +151,7 @@
               (param t8 (scalar i64))
               (param p8
                 (array i32 [(var n8) (var n8)] false m8 (layout (poly-const 0) [(poly-var s8) (poly-var t8)])))]
-             [(var n8) (const 1i64) (var xs8)] (for i8 i64 (var n8))
+             [(var n8) (const 1i64) (var xs8)] (for i8 i64 (var n8) false)
              (body
                [(stm
                   [(param q8
@@ -173,7 +173,7 @@
               (param t9 (scalar i64))
               (param p9
                 (array i32 [(var n9) (var n9)] false m9 (layout (poly-const 0) [(poly-var s9) (poly-var t9)])))]
-             [(var n9) (const 1i64) (var xs9)] (for i9 i64 (var n9)) (body [] [(var t9) (var s9) (var p9)])))] []))
+             [(var n9) (const 1i64) (var xs9)] (for i9 i64 (var n9) false) (body [] [(var t9) (var s9) (var p9)])))] []))
     ; T-MEM-RESULT: the result of a function.
     (fun f10 _
       [(param n10 (scalar i64))
@@ -302,7 +302,7 @@
       (body
         [(stm [(param b22 (mem))] [] (alloc i32 (poly-var n22)))
          (stm [(param z22 (mem))] []
-           (loop [(param p22 (mem))] [(var m22)] (for i22 i64 (var n22)) (body [] [(var b22)])))
+           (loop [(param p22 (mem))] [(var m22)] (for i22 i64 (var n22) false) (body [] [(var b22)])))
          (stm [(param ys22 (array f32 [(var n22)] false m22 (layout (poly-const 0) [(poly-const 1)])))] []
            (replicate [(var n22)] (const 1f32)))] []))
     ; T-MEM-RESULT: another name for an array, elsewhere. A block may have several names.
@@ -325,8 +325,8 @@
 109:10: in `f5`: T-MEM-LOOP: stride 0 of `ys5` as `p5` should be 1, but is 2
 123:14: in `f6`: T-MEM-LOOP: stride 0 of `ys6` as `p6` should be 1, but is 2
 134:10: in `f7`: T-MEM-LOOP: stride 0 of `p7` as `zs7` should be 2, but is 1
-176:70: in `f9`: T-MEM-LOOP: stride 0 of `p9` as `p9` should be t9, but is s9
-176:70: in `f9`: T-MEM-LOOP: stride 1 of `p9` as `p9` should be s9, but is t9
+176:76: in `f9`: T-MEM-LOOP: stride 0 of `p9` as `p9` should be t9, but is s9
+176:76: in `f9`: T-MEM-LOOP: stride 1 of `p9` as `p9` should be s9, but is t9
 184:7: in `f10`: T-MEM-RESULT: stride 0 of `ys10` as `rs10` should be 1, but is 2
 212:10: in `f13`: T-MEM-CALL: stride 0 of `ys13` as `xs11` should be 1, but is 2
 222:10: in `f14`: T-MEM-CALL: stride 0 of `zs14` as `rs11` should be 2, but is 1

@@ -1,5 +1,5 @@
 ; Arrays that are elsewhere than the rules of figure 8 of IFL 2022 want them.
-(program [] [
+(program [] [] [
     ; T-MEM-ARRAY: in a number.
     (fun f1 _
       [(param n1 (scalar i64)) (param m1 (mem))

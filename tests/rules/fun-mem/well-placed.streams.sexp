@@ -1,5 +1,5 @@
 ; Streams whose accumulators are elsewhere than their destinations.
-(program [] [
+(program [] [] [
     ; A good one.
     (fun f1 _ [(param n1 (scalar i64)) (param m1 (mem)) (param xs1 (array i64 [(var n1)] false m1 (layout (poly-const 0) [(poly-const 1)])))] []
       (body

@@ -1,5 +1,5 @@
 ; Functions of streams that do more than to accumulate.
-(program [] [
+(program [] [] [
     ; A good one: the accumulator goes through a branch and a loop.
     (fun f1 _ [(param n1 (scalar i64)) (param xs1 (array i64 [(var n1)] false))] []
       (body
@@ -15,7 +15,7 @@
                     (body [] [(var acc1)])))
                 (stm [(param d1 (array i64 [(var n1)] false)) (param j1 (scalar i64))] []
                   (loop [(param e1 (array i64 [(var n1)] false)) (param k1 (scalar i64))] [(var b1) (var i1)]
-                    (for l1 i64 (var n1))
+                    (for l1 i64 (var n1) false)
                     (body
                       [(stm [(param g1 (array i64 [(var n1)] false))] []
                          (accumulate [e1] (var l1) (var n1) [(var k1)] _))]
@@ -63,7 +63,7 @@
              (kernel-body
                [(stm [(param b5 (array i64 [(var n5)] false)) (param c5 (array i64 [(var n5)] false))] []
                   (loop [(param d5 (array i64 [(var n5)] false)) (param e5 (array i64 [(var n5)] false))]
-                    [(var acc5) (var acd5)] (for l5 i64 (var n5)) (body [] [(var e5) (var d5)])))]
+                    [(var acc5) (var acd5)] (for l5 i64 (var n5) false) (body [] [(var e5) (var d5)])))]
                [(returns (var b5)) (returns (var c5))])))]
         []))
     (fun f6 _

@@ -1,5 +1,5 @@
 ; Names that are bound twice, or used where nothing binds them.
-(program [] [
+(program [] [] [
     ; A variable that is bound nowhere.
     (fun f1 _
       [(param n1 (scalar i64)) (param x1 (scalar i32)) (param xs1 (array i32 [(var n1)] false))

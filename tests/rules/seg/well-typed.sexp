@@ -1,5 +1,5 @@
 ; Functions whose `Anf` functions of the same meaning have types that do not fit.
-(program [] [
+(program [] [] [
     ; T-SCALAR.
     (fun f1 _
       [(param n1 (scalar i64)) (param x1 (scalar i32)) (param xs1 (array i32 [(var n1)] false))
@@ -79,7 +79,7 @@
       []
       (body
         [(stm [(param y13 (scalar i32))] []
-           (loop [(param p13 (scalar i32))] [(var g13)] (for i13 i64 (var x13))
+           (loop [(param p13 (scalar i32))] [(var g13)] (for i13 i64 (var x13) false)
              (body [] [(var g13)])))]
         []))
     ; A loop: how many values, and the condition.

@@ -1,5 +1,5 @@
 ; Streams whose `Anf` streams have types that do not fit.
-(program [] [
+(program [] [] [
     ; An accumulator of another type than the destination.
     (fun f1 _ [(param n1 (scalar i64)) (param xs1 (array i64 [(var n1)] false))] []
       (body

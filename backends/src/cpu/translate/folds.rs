@@ -16,7 +16,7 @@ use languages::lanes::facts::{commutes, cost, loop_depth, rounds};
 
 /// The largest cost of a body that is unrolled, in reductions with several accumulators and in histograms.
 const UNROLL_COST: u64 = 60;
-/// The number of elements that one iteration of a simple histogram's loop adds.
+/// The number of elements that one iteration of a loop over a simple body adds.
 const UNROLLED: i64 = 4;
 /// The number of accumulators of a reduction with a simple operator.
 const ACCUMULATORS: usize = 4;
@@ -95,6 +95,15 @@ impl Translator<'_> {
                     t.accumulate(op, &first, &right)?;
                 }
                 Ok(next)
+            })?;
+        }
+        // Rows may be shorter than a group.
+        if cost(body) + cost(op.body) <= UNROLL_COST {
+            low = self.count_loop(low, high, UNROLLED, |t, index| {
+                (0..UNROLLED).try_for_each(|k| {
+                    let index = t.b.ins().iadd_imm_s(index, k);
+                    t.reduce_step(reduce, index, &first)
+                })
             })?;
         }
         self.count_loop(low, high, 1, |t, index| t.reduce_step(reduce, index, &first))?;

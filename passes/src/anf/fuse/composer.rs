@@ -161,11 +161,10 @@ impl<'c, 'b> Composer<'c, 'b> {
             if tried.contains(input) {
                 continue;
             }
-            if let Some((value, checks)) = self.element(&consumer, *input)
-                && inputs.iter().any(|other| other != input)
-            {
+            if let Some((value, width, checks)) = self.element(&consumer, *input) {
                 tried.insert(*input);
-                return Some((self.with_element(&consumer, *input, value), checks));
+                let numbers = self.numbers(width, &checks);
+                return Some((self.with_element(&consumer, *input, value, numbers), checks));
             }
             if let Some(producer) = self.flat(&consumer, *input, *position) {
                 tried.insert(*input);
@@ -188,15 +187,27 @@ impl<'c, 'b> Composer<'c, 'b> {
         read.map(|term| (term, Vec::new()))
     }
 
-    /// The element of an input whose elements are all the same, and the checks that it depends on.
-    fn element(&self, consumer: &Block<'b>, input: Id) -> Option<(Id, Vec<Id>)> {
+    /// The element of an input whose elements are all the same, the number of elements, and the checks that these
+    /// depend on.
+    fn element(&self, consumer: &Block<'b>, input: Id) -> Option<(Id, Id, Vec<Id>)> {
         let graph = &self.region.graph;
         let (bare, checks) = peel(graph, input);
         let made = graph[bare].nodes.iter().find(|node| node.op == Op::Replicate)?;
         let [value, width] = *made.args else { return None };
         // Only scalars: an array could be overwritten before the consumer uses it.
         let scalar = graph[value].data.ty.as_ref().is_some_and(|ty| ty.dims.is_empty());
-        (scalar && self.is_width(consumer, width)).then_some((value, checks))
+        (scalar && self.is_width(consumer, width)).then_some((value, width, checks))
+    }
+
+    /// The class of the numbers from 0 on, as many as `width` says.
+    fn numbers(&mut self, width: Id, checks: &[Id]) -> Id {
+        let graph = &mut self.region.graph;
+        let [start, step] = [0, 1].map(|number| graph.add(Term::constant(PrimValue::I64(number))));
+        let numbers = graph.add(Term::new(Op::Iota(PrimType::I64), [width, start, step]));
+        match checks {
+            [] => numbers,
+            _ => graph.add(Term::new(Op::Under, [&[numbers], checks].concat())),
+        }
     }
 
     /// The class of a free variable of a block.

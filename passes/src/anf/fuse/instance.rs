@@ -96,8 +96,9 @@ impl<'b> Composer<'_, 'b> {
         self.number(exp, &ids, covers)
     }
 
-    /// The consumer with a value in place of an input.
-    pub(super) fn with_element(&mut self, consumer: &Block<'b>, input: Id, value: Id) -> Term {
+    /// The consumer with a value in place of an input. If that was its only one, the input becomes `numbers`, since a SOAC
+    /// has at least one; they take no memory.
+    pub(super) fn with_element(&mut self, consumer: &Block<'b>, input: Id, value: Id, numbers: Id) -> Term {
         let mut instance = self.instance(consumer);
         let soac = instance.soac;
         let graph = &self.region.graph;
@@ -109,6 +110,13 @@ impl<'b> Composer<'_, 'b> {
                 arrays.push(*array);
                 params.push(*param);
             }
+        }
+        if arrays.is_empty() {
+            let array = Name::fresh("iota");
+            instance.ids.insert(array, numbers);
+            arrays.push(array);
+            let index = Param { span: Span::NONE, name: Name::fresh("i"), ty: self.arena.alloc(scalar(PrimType::I64)) };
+            params.push(index);
         }
         params.extend(soac.lambda.params.iter().skip(soac.arrays.len()));
         stms.extend(soac.lambda.body.stms);
