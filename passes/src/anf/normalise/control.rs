@@ -148,15 +148,12 @@ impl<'b> Normaliser<'_, 'b> {
             Ok(result)
         })?;
         let unroll = self.unroll.is_some_and(|place| place.same_place(span));
-        let form = match (&condition, bound, &elements) {
-            (Some((_, param)), _, _) => LoopForm::While { span, cond: param.name },
-            (None, Some((bound, prim)), _) => {
-                LoopForm::For { span, index, prim, bound: self.arena.alloc(bound), unroll }
-            }
-            (None, None, elements) => {
+        let form = match &condition {
+            Some((_, param)) => LoopForm::While { span, cond: param.name },
+            None => {
                 let count = elements.as_ref().and_then(|value| value.first()).and_then(|leaf| leaf.dims.first());
-                let bound = self.arena.alloc(count.copied().unwrap_or(int(0)));
-                LoopForm::For { span, index, prim: PrimType::I64, bound, unroll }
+                let (bound, prim) = bound.unwrap_or((count.copied().unwrap_or(int(0)), PrimType::I64));
+                LoopForm::For { span, index, prim, bound: self.arena.alloc(bound), unroll }
             }
         };
         params.extend(condition.iter().map(|(_, param)| *param));

@@ -106,7 +106,7 @@ fn iterations(stm: &Stm<'_>) -> Option<(i64, PrimType)> {
 /// Whether `count` copies of a body are within the limits for `#[unroll]`.
 fn is_possible(count: i64, body: &Body<'_>) -> bool {
     u64::try_from(count).is_ok_and(|count| {
-        let statements = (body.size() as u64).saturating_mul(count);
+        let statements = body.size().saturating_mul(count);
         count <= MAX_ATTRIBUTED_ITERATIONS && statements <= MAX_STATEMENTS
     })
 }
