@@ -9,8 +9,9 @@ const SIGNIFICANT: f64 = 0.01;
 /// Differences of less than this part are not worth a word, however sure they are.
 const WORTHWHILE: f64 = 0.01;
 
+/// The run times in microseconds. Reports have whole ones, so 0 is anything below one; it counts as one.
 fn times(measured: &Measured) -> Vec<f64> {
-    measured.runtimes.iter().map(|time| *time as f64).collect()
+    measured.runtimes.iter().map(|time| (*time).max(1) as f64).collect()
 }
 
 /// How the run times of a dataset have changed.

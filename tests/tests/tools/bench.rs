@@ -70,6 +70,11 @@ fn reports_are_compared() {
     let outcome = run_in(&folder, &["bench", "new.json", "--compare", "old.json"], "");
     assert_eq!(outcome.status, Some(1), "a dataset has failed");
     assert!(outcome.text().contains("     1.99x  faster (p < 0.001)\n"), "{}", outcome.text());
+    // Runs of less than a microsecond are no infinite gain.
+    let none = report(0).replace(['1', '2'], "0");
+    std::fs::write(folder.path().join("none.json"), none).unwrap();
+    let outcome = run_in(&folder, &["bench", "none.json", "--compare", "new.json"], "");
+    assert!(outcome.text().contains("   100.95x  faster (p < 0.001)\n"), "{}", outcome.text());
     run_in(&folder, &["bench", "old.json", "new.json", "old.json", "--plot=history.svg"], "");
     let picture = std::fs::read_to_string(folder.path().join("history.svg")).unwrap();
     assert_eq!(picture.matches("<circle").count(), 3, "{picture}");

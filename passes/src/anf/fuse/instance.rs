@@ -96,8 +96,8 @@ impl<'b> Composer<'_, 'b> {
         self.number(exp, &ids, covers)
     }
 
-    /// The consumer with a value in place of an input. If that was its only one, the input becomes `numbers`, since a SOAC
-    /// has at least one; they take no memory.
+    /// The consumer with a value in place of an input. If that was its only one, the input becomes `numbers`, since a
+    /// SOAC has at least one; they take no memory.
     pub(super) fn with_element(&mut self, consumer: &Block<'b>, input: Id, value: Id, numbers: Id) -> Term {
         let mut instance = self.instance(consumer);
         let soac = instance.soac;

@@ -291,11 +291,16 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         value
     }
 
-    /// Marks a loop with `#[unroll]`. Nobody knows how often a `while` loop iterates.
+    /// Marks a loop with `#[unroll]`. Nobody knows how often a `while` loop iterates: that gives a warning, one for all
+    /// instances of a function.
     fn unrolled(&mut self, exp: &fo::Exp<'_>) {
         match exp {
             fo::Exp::ExpAttributed { exp, .. } => self.unrolled(exp),
-            fo::Exp::Loop { span, form: fo::LoopForm::While { .. }, .. } => self.warnings.push(not_unrolled(*span)),
+            fo::Exp::Loop { span, form: fo::LoopForm::While { .. }, .. } => {
+                if !self.warnings.iter().any(|warning| warning.span.same_place(*span)) {
+                    self.warnings.push(not_unrolled(*span));
+                }
+            }
             fo::Exp::Loop { span, .. } => self.unroll = Some(*span),
             _ => {}
         }
