@@ -8,7 +8,7 @@ use framework::{Dialect, FileId};
 /// block `m`.
 fn run_on_heap(stms: &str, n: i64) -> Result<Vec<Value>> {
     let text = format!(
-        "(program [] [(fun main#9 (entry main [] [(entry-result ints [1])]) [] [(param rm (mem)) \
+        "(program [] [] [(fun main#9 (entry main [] [(entry-result ints [1])]) [] [(param rm (mem)) \
          (param res (array i32 [(const {n}i64)] false rm (layout (poly-const 0) [(poly-const 1)])))] \
          (body [{stms}] [(var m) (var r)]))])"
     );
