@@ -197,7 +197,7 @@ mod tests {
             )
         };
         let text = format!(
-            "(program [] [(fun main _ [(param c (scalar bool)) (param p (scalar i64))] \
+            "(program [] [] [(fun main _ [(param c (scalar bool)) (param p (scalar i64))] \
              [(param l (scalar i64)) (param r (array i64 [(var l)] false))] (body [\
              (stm [(param m (scalar i64)) (param b (array i64 [(var m)] false))] [] (if (var c) {} {}))] \
              [(var m) (var b)]))])",
@@ -211,11 +211,11 @@ mod tests {
 
     #[test]
     fn sizes_that_a_loop_passes_on() {
-        let text = "(program [] [(fun main _ [(param n (scalar i64)) (param xs (array i64 [(var n)] false))] \
+        let text = "(program [] [] [(fun main _ [(param n (scalar i64)) (param xs (array i64 [(var n)] false))] \
                     [(param l (scalar i64)) (param r (array i64 [(var l)] false))] (body [\
                     (stm [(param k (scalar i64)) (param ys (array i64 [(var k)] false))] [] \
                     (loop [(param m (scalar i64)) (param zs (array i64 [(var m)] false))] [(var n) (var xs)] \
-                    (for i i64 (const 3i64)) (body [(stm [(param ws (array i64 [(var m)] false))] [] (copy zs))] \
+                    (for i i64 (const 3i64) false) (body [(stm [(param ws (array i64 [(var m)] false))] [] (copy zs))] \
                     [(var m) (var ws)])))] [(var k) (var ys)]))])";
         let (printed, _) = after_pass(SimplifyShapes, text);
         let expected = ["let ys: [n]i64 = loop (zs: [n]i64 = xs)", "in (ws)", "in (n, ys)"];

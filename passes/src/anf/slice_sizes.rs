@@ -336,7 +336,7 @@ mod tests {
     /// it.
     fn program(stms: &str) -> String {
         format!(
-            "(program [] [(fun f _ [(param n (scalar i64)) (param xs (array i64 [(var n)] false))] \
+            "(program [] [] [(fun f _ [(param n (scalar i64)) (param xs (array i64 [(var n)] false))] \
              [(param k (scalar i64)) (param r (array i64 [(var k)] false))] (body [{stms}] [(var m) (var ys)])) \
              (fun main _ [(param d (scalar i64)) (param as (array i64 [(var d)] false))] \
              [(param l (scalar i64)) (param bs (array i64 [(var l)] false))] \
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn a_function_whose_sizes_take_a_loop_stays() {
-        let count = "(stm [(param m (scalar i64))] [] (loop [(param a (scalar i64))] [(const 0i64)] (for i i64 (var n)) \
+        let count = "(stm [(param m (scalar i64))] [] (loop [(param a (scalar i64))] [(const 0i64)] (for i i64 (var n) false) \
                      (body [(stm [(param b (scalar i64))] [] (bin add i64 (var a) (const 2i64)))] [(var b)])))";
         let (printed, _) = after_pass(SliceSizes, &program(&(count.to_string() + CONCAT)));
         assert!(printed.contains("fun f (") && !printed.contains("shape"), "{printed}");
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn sizes_of_branches_come_before_them() {
-        let text = "(program [] [(fun main _ [(param c (scalar bool)) (param n (scalar i64))] \
+        let text = "(program [] [] [(fun main _ [(param c (scalar bool)) (param n (scalar i64))] \
                     [(param l (scalar i64)) (param bs (array i64 [(var l)] false))] (body [\
                     (stm [(param k (scalar i64)) (param as (array i64 [(var k)] false))] [] (if (var c) \
                     (body [(stm [(param m (scalar i64))] [] (bin mul i64 (var n) (const 2i64))) \

@@ -7,7 +7,7 @@ use crate::anf::support::testing::{after, after_pass};
 /// array `xs` of `n` elements.
 fn map(stms: &str, cond: &str) -> (String, framework::pass::Context) {
     let program = format!(
-        "(program [] [(fun main _ [(param n (scalar i64)) (param m (scalar i64)) (param k (scalar i64)) \
+        "(program [] [] [(fun main _ [(param n (scalar i64)) (param m (scalar i64)) (param k (scalar i64)) \
          (param xs (array i64 [(var n)] false)) (param is (array i64 [(var m)] false))] \
          [(param r (array i64 [(var m)] false))] (body [\
          (stm [(param iota (array i64 [(var m)] false))] [] (iota (var m) (const 0i64) (const 1i64) i64)) \
