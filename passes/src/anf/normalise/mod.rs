@@ -296,11 +296,12 @@ impl<'s, 'b> Normaliser<'s, 'b> {
     fn unrolled(&mut self, exp: &fo::Exp<'_>) {
         match exp {
             fo::Exp::ExpAttributed { exp, .. } => self.unrolled(exp),
-            fo::Exp::Loop { span, form: fo::LoopForm::While { .. }, .. } => {
-                if !self.warnings.iter().any(|warning| warning.span.same_place(*span)) {
-                    self.warnings.push(not_unrolled(*span));
-                }
+            fo::Exp::Loop { span, form: fo::LoopForm::While { .. }, .. }
+                if !self.warnings.iter().any(|warning| warning.span.same_place(*span)) =>
+            {
+                self.warnings.push(not_unrolled(*span));
             }
+            fo::Exp::Loop { form: fo::LoopForm::While { .. }, .. } => {}
             fo::Exp::Loop { span, .. } => self.unroll = Some(*span),
             _ => {}
         }
