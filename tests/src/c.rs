@@ -5,6 +5,7 @@ use backends::{EntryInfo, Executable, RunOutcome};
 use framework::{Error, Owned, Result};
 use languages::lanes::Lanes;
 use languages::value::{Given, Reader, write_binary};
+use std::ffi::OsStr;
 use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -74,17 +75,10 @@ impl Executable for Binary {
         }
         // What runs the program, for instance Valgrind.
         let runner = std::env::var("C_RUNNER").unwrap_or_default();
-        let mut words = runner.split_whitespace();
         let program = self.folder.path().join("program");
-        let mut command = match words.next() {
-            Some(first) => Command::new(first),
-            None => Command::new(&program),
-        };
-        command.args(words);
-        if !runner.trim().is_empty() {
-            command.arg(&program);
-        }
-        command.args(["-b", "-e", entry]);
+        let mut words = runner.split_whitespace().map(OsStr::new).chain([program.as_os_str()]);
+        let mut command = Command::new(words.next().unwrap_or(program.as_os_str()));
+        command.args(words).args(["-b", "-e", entry]);
         if let Some(threads) = self.threads {
             command.args(["--num-threads", &threads.to_string()]);
         }

@@ -235,7 +235,8 @@ fn formulas_are_printed_once() {
         std::fs::write(folder.path().join("prog.fut"), entries.join("\n")).unwrap();
         assert_fine(&make(folder.path(), &["c", "prog.fut"]));
         let text = std::fs::read_to_string(folder.path().join("prog.c")).unwrap();
-        text.lines().filter(|line| line.starts_with("static ") && line.contains(" formula")).count()
+        let is_head = |line: &&str| line.starts_with("static ") || line.starts_with("VFN ");
+        text.lines().filter(is_head).filter(|line| line.contains(" formula")).count()
     };
     let (first, _) = program.trim().split_once('\n').unwrap();
     let alone = functions(&[first]);

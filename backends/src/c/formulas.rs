@@ -135,7 +135,12 @@ impl Function<'_> {
             args.push(format!("&{name}"));
         }
         let head = format!("static {}", if single { &types[0] } else { "void" });
-        let function = self.unit.share(STEM, &head, &format!("({}) {{\n{body}{end}}}\n", heads.join(", ")));
+        let function = self.unit.share("formula", &head, &format!("({}) {{\n{body}{end}}}\n", heads.join(", ")));
+        if params.iter().chain(&results).any(|name| self.vectors.contains_key(name)) {
+            // A new function is the last one.
+            let place = self.unit.functions.len() - 1;
+            self.unit.wide_formulas.entry(function.clone()).or_insert(place);
+        }
         let call = format!("{function}({})", args.join(", "));
         self.code.line(if single { format!("{} {} = {call};", types[0], identifier(results[0])) } else { call + ";" });
         Ok(true)
@@ -157,36 +162,17 @@ impl Function<'_> {
 impl Unit {
     /// Lets the C compiler inline formulas of vectors that are short and have few calls.
     pub(super) fn inline_formulas(&mut self) {
-        let mut calls: FxHashMap<usize, usize> = FxHashMap::default();
-        for text in &self.functions {
-            // The head of a function counts as a call, too.
-            text.match_indices(STEM).filter_map(|(at, _)| number(&text[at..])).for_each(|number| {
-                *calls.entry(number).or_default() += 1;
-            });
-        }
-        for text in &mut self.functions {
-            let Some((head, lines)) = text.split_once(") {\n").map(|(head, body)| (head, body.matches('\n').count()))
-            else {
-                continue;
-            };
-            let Some(rest) = head.strip_prefix("static ") else { continue };
-            let number = rest.split_once(' ').and_then(|(_, name)| number(name));
-            let copies = number.and_then(|number| calls.get(&number)).map_or(0, |calls| calls - 1);
-            let is_wide = head.contains("v_");
-            if is_wide && copies > 0 && lines <= MOST_INLINED_LINES && copies * lines <= MOST_COPIED_LINES {
-                *text = format!("VFN {}", &text["static ".len()..]);
+        for (name, &place) in &self.wide_formulas {
+            let call = format!("{name}(");
+            // The head of the function looks like a call, too.
+            let copies = self.functions.iter().map(|text| text.matches(&call).count()).sum::<usize>() - 1;
+            let lines = self.functions[place].lines().skip(1).count();
+            if lines <= MOST_INLINED_LINES && copies * lines <= MOST_COPIED_LINES {
+                let text = self.functions[place].replacen("static", "VFN", 1);
+                self.functions[place] = text;
             }
         }
     }
-}
-
-/// How names of these functions start.
-const STEM: &str = "formula";
-
-/// The number of the function whose name and parameters a text starts with.
-fn number(text: &str) -> Option<usize> {
-    let (number, _) = text.strip_prefix(STEM)?.split_once('(')?;
-    number.parse().ok()
 }
 
 /// The type of vectors in C.

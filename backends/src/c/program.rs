@@ -24,6 +24,8 @@ use crate::signature::Signature;
 pub struct Unit {
     /// Finished functions and structs.
     pub functions: Vec<String>,
+    /// The formulas of vectors among them, and their places.
+    pub wide_formulas: FxHashMap<String, usize>,
     /// The operators of vectors that the program needs.
     pub definitions: BTreeSet<String>,
     /// Functions and structs that several kernels use.

@@ -1,5 +1,6 @@
 //! `warn-checks`: warns of checks that expressions with `#[warn(safety_checks)]` need at run time.
 
+use crate::anf::support::warnings;
 use framework::pass::{Run, Transform};
 use framework::{Error, Owned, Result, pass};
 use languages::anf::{Anf, Exp, Stm, Visit, walk_stm};
@@ -68,10 +69,9 @@ impl<'a> Visit<'a> for Checks<'a> {
         if let Exp::Assert { span, code, trace, .. } = node.exp
             && code.0.id != codes::FALSE_ASSERTION.id
             && trace.iter().filter_map(|place| Place::parse(place.as_str())).any(|place| self.watches(&place))
-            && !self.warnings.iter().any(|warning| warning.span.same_place(*span))
         {
             let message = format!("Safety check required at run time: {}", code.0.title);
-            self.warnings.push(codes::SAFETY_CHECK.error(*span, message));
+            warnings::add(&mut self.warnings, codes::SAFETY_CHECK.error(*span, message));
         }
         walk_stm(self, node);
     }

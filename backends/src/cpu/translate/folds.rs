@@ -98,15 +98,8 @@ impl Translator<'_> {
             })?;
         }
         // Rows may be shorter than a group.
-        if cost(body) + cost(op.body) <= UNROLL_COST {
-            low = self.count_loop(low, high, UNROLLED, |t, index| {
-                (0..UNROLLED).try_for_each(|k| {
-                    let index = t.b.ins().iadd_imm_s(index, k);
-                    t.reduce_step(reduce, index, &first)
-                })
-            })?;
-        }
-        self.count_loop(low, high, 1, |t, index| t.reduce_step(reduce, index, &first))?;
+        let cycles = cost(body) + cost(op.body);
+        self.each_index((low, high), cycles, |t, index| t.reduce_step(reduce, index, &first))?;
         Ok(self.use_all(&first))
     }
 
@@ -254,25 +247,31 @@ impl Translator<'_> {
             None => low,
         };
         let body = sequential(&arena, hist, &dests)?;
-        let element = |t: &mut Self, index: Value| {
+        self.each_index((low, high), cost(hist.body) + cost(hist.op.body), |t, index| {
             t.poll_for(hist.body);
             t.bind(hist.dim.index, PrimType::I64, index);
             t.scoped(body, |_| Ok(()))
-        };
-        // If an element takes few instructions, the loop is unrolled, since its own instructions would take as long.
-        let rest = if cost(hist.body) + cost(hist.op.body) <= UNROLL_COST {
-            self.count_loop(low, high, UNROLLED, |t, index| {
-                for k in 0..UNROLLED {
+        })
+    }
+
+    /// Runs `element` for each index of a range, in their order. If an element takes few `cycles`, the loop is
+    /// unrolled, since its own instructions would take as long.
+    fn each_index(
+        &mut self,
+        (low, high): (Value, Value),
+        cycles: u64,
+        mut element: impl FnMut(&mut Self, Value) -> Result<()>,
+    ) -> Result<()> {
+        let mut low = low;
+        if cycles <= UNROLL_COST {
+            low = self.count_loop(low, high, UNROLLED, |t, index| {
+                (0..UNROLLED).try_for_each(|k| {
                     let index = t.b.ins().iadd_imm_s(index, k);
-                    element(t, index)?;
-                }
-                Ok(())
-            })?
-        } else {
-            low
-        };
-        self.count_loop(rest, high, 1, element)?;
-        Ok(())
+                    element(t, index)
+                })
+            })?;
+        }
+        self.count_loop(low, high, 1, element).map(drop)
     }
 
     /// Adds a range to histograms, several elements at once. The bins are updated one by one, in the order of the

@@ -163,8 +163,7 @@ impl<'c, 'b> Composer<'c, 'b> {
             }
             if let Some((value, width, checks)) = self.element(&consumer, *input) {
                 tried.insert(*input);
-                let numbers = self.numbers(width, &checks);
-                return Some((self.with_element(&consumer, *input, value, numbers), checks));
+                return Some((self.with_element(&consumer, *input, (value, width), &checks), checks));
             }
             if let Some(producer) = self.flat(&consumer, *input, *position) {
                 tried.insert(*input);
@@ -200,7 +199,7 @@ impl<'c, 'b> Composer<'c, 'b> {
     }
 
     /// The class of the numbers from 0 on, as many as `width` says.
-    fn numbers(&mut self, width: Id, checks: &[Id]) -> Id {
+    pub(super) fn numbers(&mut self, width: Id, checks: &[Id]) -> Id {
         let graph = &mut self.region.graph;
         let [start, step] = [0, 1].map(|number| graph.add(Term::constant(PrimValue::I64(number))));
         let numbers = graph.add(Term::new(Op::Iota(PrimType::I64), [width, start, step]));

@@ -96,9 +96,15 @@ impl<'b> Composer<'_, 'b> {
         self.number(exp, &ids, covers)
     }
 
-    /// The consumer with a value in place of an input. If that was its only one, the input becomes `numbers`, since a
-    /// SOAC has at least one; they take no memory.
-    pub(super) fn with_element(&mut self, consumer: &Block<'b>, input: Id, value: Id, numbers: Id) -> Term {
+    /// The consumer with a value in place of an input that has it `width` times, if `checks` hold. If that was its only
+    /// input, it gets the numbers from 0 on, since a SOAC has at least one; they take no memory.
+    pub(super) fn with_element(
+        &mut self,
+        consumer: &Block<'b>,
+        input: Id,
+        (value, width): (Id, Id),
+        checks: &[Id],
+    ) -> Term {
         let mut instance = self.instance(consumer);
         let soac = instance.soac;
         let graph = &self.region.graph;
@@ -113,7 +119,7 @@ impl<'b> Composer<'_, 'b> {
         }
         if arrays.is_empty() {
             let array = Name::fresh("iota");
-            instance.ids.insert(array, numbers);
+            instance.ids.insert(array, self.numbers(width, checks));
             arrays.push(array);
             let index = Param { span: Span::NONE, name: Name::fresh("i"), ty: self.arena.alloc(scalar(PrimType::I64)) };
             params.push(index);

@@ -12,6 +12,7 @@ pub mod value;
 
 use super::unroll::not_unrolled;
 use crate::anf::support::code::{int, known, scalar, var};
+use crate::anf::support::warnings;
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, SourceMap, Span, Symbol, pass};
 use languages::anf::{Anf, Arena, Atom, Exp, Param, Program, Stm, Traced, Type};
@@ -291,17 +292,13 @@ impl<'s, 'b> Normaliser<'s, 'b> {
         value
     }
 
-    /// Marks a loop with `#[unroll]`. Nobody knows how often a `while` loop iterates: that gives a warning, one for all
-    /// instances of a function.
+    /// Marks a loop with `#[unroll]`. Nobody knows how often a `while` loop iterates: that gives a warning.
     fn unrolled(&mut self, exp: &fo::Exp<'_>) {
         match exp {
             fo::Exp::ExpAttributed { exp, .. } => self.unrolled(exp),
-            fo::Exp::Loop { span, form: fo::LoopForm::While { .. }, .. }
-                if !self.warnings.iter().any(|warning| warning.span.same_place(*span)) =>
-            {
-                self.warnings.push(not_unrolled(*span));
+            fo::Exp::Loop { span, form: fo::LoopForm::While { .. }, .. } => {
+                warnings::add(&mut self.warnings, not_unrolled(*span));
             }
-            fo::Exp::Loop { form: fo::LoopForm::While { .. }, .. } => {}
             fo::Exp::Loop { span, .. } => self.unroll = Some(*span),
             _ => {}
         }

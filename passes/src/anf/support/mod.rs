@@ -17,3 +17,4 @@ pub mod summary;
 #[cfg(test)]
 pub mod testing;
 pub mod types;
+pub mod warnings;

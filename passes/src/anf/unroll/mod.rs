@@ -4,6 +4,7 @@ mod elements;
 
 use crate::anf::support::code::{Code, scalar};
 use crate::anf::support::soac::body_work;
+use crate::anf::support::warnings;
 use framework::pass::{Run, Transform};
 use framework::{Error, Names, Node, Owned, Renaming, Result, Span, Static, pass};
 use languages::anf::{Anf, Arena, Atom, Body, Exp, LoopForm, Param, Program, Rewrite, Stm, default_rewrite_stm};
@@ -84,7 +85,9 @@ impl<'a, 'b> Rewrite<'a, 'b> for Unroller<'b> {
                 self.unrolled += 1;
                 self.unroll(&stm, count, prim, &mut stms);
             } else {
-                self.warn(&stm);
+                if let Exp::Loop { span, form: LoopForm::For { unroll: true, .. }, .. } = stm.exp {
+                    warnings::add(&mut self.warnings, not_unrolled(*span));
+                }
                 stms.push(stm);
             }
         }
@@ -118,15 +121,6 @@ fn is_little(count: i64, body: &Body<'_>) -> bool {
 }
 
 impl<'b> Unroller<'b> {
-    /// Warns of a loop that stays despite `#[unroll]`, once for all copies of its function.
-    fn warn(&mut self, stm: &Stm<'b>) {
-        if let Exp::Loop { span, form: LoopForm::For { unroll: true, .. }, .. } = stm.exp
-            && !self.warnings.iter().any(|warning| warning.span.same_place(*span))
-        {
-            self.warnings.push(not_unrolled(*span));
-        }
-    }
-
     fn unroll(&self, stm: &Stm<'b>, count: i64, prim: PrimType, out: &mut Vec<Stm<'b>>) {
         let Exp::Loop { params, inits, form: LoopForm::For { index, .. }, body, .. } = stm.exp else { return };
         let mut state: Vec<Atom> = inits.to_vec();
