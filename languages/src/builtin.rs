@@ -47,6 +47,12 @@ builtins! {
     ScatterStream = "scatter_stream" / 3,
     /// `hist_stream op f ne dest bs`: as `scatter_stream`, where every operator of `accumulate` is `op`.
     HistStream = "hist_stream" / 5,
+    /// `jvp f x x'`: the value of `f` at `x`, and its derivative along `x'`.
+    Jvp = "jvp" / 3,
+    /// `vjp f x y'`: the value of `f` at `x`, and the derivative of the results, weighted by `y'`, with respect to `x`.
+    Vjp = "vjp" / 3,
+    /// `with_vjp f g x`: the value of `f` at `x`. The derivative of `f` is `g`, which takes the value and `y'`.
+    WithVjp = "with_vjp" / 3,
     /// `iota n`
     Iota = "iota" / 1,
     /// `replicate n x`

@@ -109,6 +109,8 @@ codes! {
         MANY_ARRAYS = "E0809": "an operation of an older edition on too many arrays";
         TYPE_TOO_LARGE = "E0810": "a type with too many parts";
         TOO_MUCH_CODE = "E0811": "a program that becomes too large";
+        EARLY_DERIVATIVE = "E0812": "a derivative in a language in which it has no value yet";
+        NO_DERIVATIVE = "E0813": "a function whose derivative cannot be computed";
     }
 
     RunTime {

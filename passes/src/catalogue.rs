@@ -47,6 +47,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::inline::Inline),
         erase(crate::anf::simplify::Simplify),
         erase(crate::anf::remove_dead::RemoveDead),
+        erase(crate::anf::differentiate::Differentiate),
         erase(crate::anf::simplify_shapes::SimplifyShapes),
         erase(crate::anf::hoist_checks::HoistChecks),
         erase(crate::anf::hoist_invariant::HoistInvariant),
@@ -85,7 +86,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
 }
 
 /// The passes after which the program is cleaned up again, since they leave copies and code that can be simplified.
-const CLEANED_AFTER: &[&str] = &["unroll", "fuse-horizontal", "leave-loops"];
+const CLEANED_AFTER: &[&str] = &["differentiate", "unroll", "fuse-horizontal", "leave-loops"];
 
 /// The standard pipeline: every pass in order, with clean-ups after some of them.
 pub fn pipeline() -> Pipeline {

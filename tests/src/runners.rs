@@ -7,6 +7,7 @@ use backends::{CompileOptions, Executable, Width};
 use framework::pass::Context;
 use framework::{Error, ErrorKind, Program, Result, Symbol};
 use fut_nano::testing::case::{self, Wanted};
+use languages::codes;
 use languages::lanes::Lanes;
 use languages::prim::PrimType;
 use languages::run::Call;
@@ -134,6 +135,10 @@ impl Loaded {
         };
         if lent != case.input {
             return Err(format!("{entry}, input of line {}: the program has changed a borrowed argument", case.line));
+        }
+        // Derivatives have no value in the languages before their pass.
+        if matches!(&outcome, Err(error) if error.code.is_some_and(|code| code.id == codes::EARLY_DERIVATIVE.id)) {
+            return Ok(());
         }
         judge(&outcome, &case.expected).map_err(|why| format!("{entry}, input of line {}: {why}", case.line))
     }

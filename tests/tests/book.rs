@@ -121,10 +121,16 @@ fn code_is_what_runs() {
 }
 
 /// The block after `<!-- dump: FUNCTION before PASS OPTIONS -->`, or `after`, is that function of
-/// `docs/examples/nests.fut`, with names numbered in order of appearance.
+/// the chapter's example, with names numbered in order of appearance.
 #[test]
-fn dumps_of_flattening() {
-    let path = root().join("docs/flattening.md");
+fn dumps() {
+    for (chapter, example) in [("flattening", "nests"), ("derivatives", "derivatives")] {
+        dumps_of(chapter, &format!("docs/examples/{example}.fut"));
+    }
+}
+
+fn dumps_of(chapter: &str, example: &str) {
+    let path = root().join(format!("docs/{chapter}.md"));
     let text = std::fs::read_to_string(&path).unwrap();
     let mut pieces = text.split("<!-- dump: ");
     let mut new = pieces.next().unwrap_or_default().to_string();
@@ -133,7 +139,7 @@ fn dumps_of_flattening() {
         let words: Vec<&str> = title.split(' ').collect();
         let [function, when, pass, options @ ..] = &words[..] else { panic!("{title}") };
         let (dump, function) = (format!("--dump-{when}={pass}"), format!("--dump-function={function}"));
-        let args = [&["--no-warnings", &dump, &function][..], options, &["docs/examples/nests.fut"]].concat();
+        let args = [&["--no-warnings", &dump, &function][..], options, &[example]].concat();
         let outcome = command::run(&args, "");
         assert_eq!(outcome.status, Some(0), "{title}: {}", outcome.stderr);
         let end = if rest.starts_with("```") { 0 } else { rest.find("\n```").unwrap() + 1 };
@@ -146,7 +152,7 @@ fn dumps_of_flattening() {
         }
     } else {
         let how = "UPDATE_BOOK=1 cargo test -p fut-nano-tests --test book";
-        assert!(new == text, "docs/flattening.md is out of date: {how}");
+        assert!(new == text, "docs/{chapter}.md is out of date: {how}");
     }
 }
 

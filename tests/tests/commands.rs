@@ -191,13 +191,13 @@ fn failures_have_codes() {
 }
 
 #[test]
-fn limitations_of_the_prelude_are_at_its_call() {
+fn derivatives_that_do_not_exist_are_at_their_function() {
     let file = tempfile::Builder::new().suffix(".fut").tempfile().unwrap();
-    let text = "def main (x: f64) =\n  vjp (\\y -> y * y) x 1\n";
+    let text = "def main (x: f64) =\n  vjp (\\y -> f64.gamma y) x 1\n";
     std::fs::write(file.path(), text).unwrap();
     let outcome = run(&["run", file.path().to_str().unwrap()], "2");
     assert_eq!(outcome.status, Some(3));
-    assert!(outcome.stderr.contains("error[E0803]") && outcome.stderr.contains(".fut:2:3\n"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("error[E0813]") && outcome.stderr.contains(".fut:2:14\n"), "{}", outcome.stderr);
 }
 
 #[test]
@@ -392,17 +392,19 @@ fn timings_and_traces() {
 }
 
 #[test]
-fn derivatives_are_checked_but_not_compiled() {
+fn derivatives_have_values_after_their_pass() {
     let file = tempfile::NamedTempFile::with_suffix(".fut").unwrap();
     std::fs::write(&file, "entry main (x: f64): f64 =\n  vjp (\\y -> y * y) x 1\n").unwrap();
     let path = file.path().to_str().unwrap();
-    let checked = run(&["check", path], "");
-    assert_eq!(checked.status, Some(0), "{}", checked.stderr);
-    let outcome = run(&["run", path], "3");
-    assert_eq!(outcome.status, Some(3));
-    assert!(outcome.stderr.contains("automatic differentiation is not implemented yet"), "{}", outcome.stderr);
-    // The place is that of the use, not one in the prelude.
-    assert!(outcome.stderr.contains(&format!("{path}:2:3")), "{}", outcome.stderr);
+    for at in ["typed", "mono", "first-order"] {
+        let outcome = run(&["run", path, "--at", at], "3");
+        assert_eq!(outcome.status, Some(3));
+        assert!(outcome.stderr.contains("error[E0812]"), "{}", outcome.stderr);
+    }
+    for more in [&["--at", "anf"][..], &["--at", "seg"], &["--validate=run", "--at", "imp"], &[]] {
+        let outcome = run(&[&["run", path], more].concat(), "3");
+        assert_eq!(String::from_utf8_lossy(&outcome.stdout), "6.0f64\n", "{}", outcome.stderr);
+    }
 }
 
 #[test]

@@ -18,6 +18,9 @@ use framework::{Error, Name, Owned, Result, Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// Why a derivative has no value.
+const EARLY_DERIVATIVE: &str = "a derivative has a value only after the pass `differentiate`";
+
 /// The value of a variable.
 #[derive(Clone, Debug)]
 pub enum Val {
@@ -386,8 +389,7 @@ impl<'a> Machine<'a> {
             }
             // E-IF-TRUE, E-IF-FALSE
             Exp::If { cond, yes, no, .. } => match bool_value(&self.atom(cond)?) {
-                Some(true) => self.body(yes),
-                Some(false) => self.body(no),
+                Some(holds) => self.body(if holds { yes } else { no }),
                 None => Err(internal(cond.span(), "a condition is a truth value")),
             },
             Exp::Loop { span, params, inits, form, body } => self.looping(*span, params, inits, form, body),
@@ -411,6 +413,20 @@ impl<'a> Machine<'a> {
                 Ok(Vec::new())
             }
             // E-KERNEL, with elements of arrays instead of the thread number
+            Exp::Map { .. }
+            | Exp::Reduce { .. }
+            | Exp::Scan { .. }
+            | Exp::Scatter { .. }
+            | Exp::Hist { .. }
+            | Exp::Stream { .. }
+            | Exp::Accumulate { .. } => self.soac(exp),
+            Exp::Derivative { span, .. } => Err(codes::EARLY_DERIVATIVE.error(*span, EARLY_DERIVATIVE)),
+            Exp::WithAdjoint { args, lambda, .. } => self.atoms(args).and_then(|args| self.lambda(lambda, args)),
+        }
+    }
+
+    fn soac(&mut self, exp: &Exp<'a>) -> Result<Vec<Val>> {
+        match exp {
             Exp::Map { span, width, arrays, lambda, .. } => self.reduce(*span, width, arrays, lambda, &[]),
             Exp::Reduce { span, width, arrays, lambda, ops } => self.reduce(*span, width, arrays, lambda, ops),
             Exp::Scan { .. } => self.scan(exp),
@@ -418,7 +434,7 @@ impl<'a> Machine<'a> {
             Exp::Hist { span, width, arrays, lambda, ops } => self.histogram(*span, width, arrays, lambda, ops),
             // The operator is in the function, too.
             Exp::Stream { span, width, arrays, dests, lambda, .. } => self.stream(*span, width, arrays, dests, lambda),
-            Exp::Accumulate { .. } => self.accumulate(exp),
+            _ => self.accumulate(exp),
         }
     }
 

@@ -175,6 +175,15 @@ language! {
             /// rows each.
             #[text("accumulate [{dests:list}] at {index} < {size} ({values:list}){if lambda}{nest}{line}{lambda}{end}{end}")]
             Accumulate { dests: [Name], index: Atom, size: Atom, values: [Atom], lambda: Lambda? },
+            /// The results of `lambda` at `args`, then a derivative. With `reverse`, that is for each argument the sum
+            /// of the derivatives of all results with respect to it, weighted by `seeds`, one for each result.
+            /// Otherwise it is for each result its derivative along `seeds`, one for each argument.
+            #[text("{if reverse}vjp{else}jvp{end} ({args:list}) by ({seeds:list}){nest}{line}{lambda}{end}")]
+            Derivative { reverse: Flag, args: [Atom], seeds: [Atom], lambda: Lambda },
+            /// The results of `lambda` at `args`. `adjoint` is its derivative: it takes these results, and a weight for
+            /// each, to the sum of the weighted derivatives with respect to each argument.
+            #[text("with_vjp ({args:list}){nest}{line}{lambda}{line}{adjoint}{end}")]
+            WithAdjoint { args: [Atom], lambda: Lambda, adjoint: Lambda },
         }
         /// One dimension of a slice.
         SliceDim {

@@ -345,7 +345,43 @@ impl Checker<'_> {
             }
             Exp::Stream { .. } => self.stream(exp),
             Exp::Accumulate { .. } => self.accumulate(exp),
+            Exp::Derivative { .. } | Exp::WithAdjoint { .. } => self.derivative(exp),
         }
+    }
+
+    fn derivative(&mut self, exp: &Exp<'_>) -> Option<Vec<Option<Kind>>> {
+        match exp {
+            Exp::Derivative { reverse, args, seeds, lambda, .. } => {
+                let (points, values) = self.applied(exp, args, lambda);
+                let (along, derivatives) = if *reverse { (&values, &points) } else { (&points, &values) };
+                self.count(exp, seeds.len(), along.len(), "seeds");
+                for (seed, wanted) in seeds.iter().zip(along) {
+                    self.expect(seed, *wanted, "a seed");
+                }
+                Some(values.iter().chain(derivatives).copied().map(Some).collect())
+            }
+            Exp::WithAdjoint { args, lambda, adjoint, .. } => {
+                let (points, values) = self.applied(exp, args, lambda);
+                let taken: Vec<Option<Kind>> = values.iter().chain(&values).copied().map(Some).collect();
+                self.lambda(exp, adjoint, &taken);
+                self.count(exp, adjoint.rets.len(), points.len(), "derivatives");
+                for (ret, wanted) in adjoint.rets.iter().zip(points) {
+                    if kind(ret) != wanted {
+                        self.report.fail_node(ret, format!("a derivative of type {}, not {wanted}", kind(ret)));
+                    }
+                }
+                Some(values.into_iter().map(Some).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// A function that is applied to arguments once. Returns the types of both.
+    fn applied(&mut self, exp: &Exp<'_>, args: &[Atom], lambda: &Lambda<'_>) -> (Vec<Kind>, Vec<Kind>) {
+        let given: Vec<Option<Kind>> = args.iter().map(|arg| self.atom(arg)).collect();
+        self.lambda(exp, lambda, &given);
+        let kinds = |types: &mut dyn Iterator<Item = &Type<'_>>| types.map(kind).collect();
+        (kinds(&mut lambda.params.iter().map(|param| param.ty)), kinds(&mut lambda.rets.iter()))
     }
 
     fn part(&mut self, part: &Part<'_>) {

@@ -6,7 +6,7 @@ language! {
     /// Flat parallel operations over explicit index spaces. The memory paper calls them `kernel` (IFL'22 §2, PLDI'17).
     pub language Seg extends super::super::anf::Anf {
         Exp {
-            - Map, - Reduce, - Scan, - Scatter, - Hist, - Stream;
+            - Map, - Reduce, - Scan, - Scatter, - Hist, - Stream, - Derivative, - WithAdjoint;
             /// Runs the body for every index vector of `space`. Each `Returns` makes an array whose first dimensions
             /// are those of the space. E-KERNEL
             ///

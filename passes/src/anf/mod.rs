@@ -1,5 +1,6 @@
 //! Passes on A-normal form: the optimiser.
 
+pub mod differentiate;
 pub mod distribute;
 pub mod fuse;
 pub mod fuse_horizontal;

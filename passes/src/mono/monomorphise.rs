@@ -84,18 +84,6 @@ fn name_of(def: &typed::Def<'_>) -> Name {
     *name
 }
 
-/// The feature that a definition of the prelude still lacks: `#[missing(some_feature)]`.
-fn missing(attr: &typed::Attr<'_>) -> Option<String> {
-    match attr {
-        typed::Attr::Compound { name, args: [typed::Attr::Atom { name: feature, .. }], .. }
-            if name.as_str() == "missing" =>
-        {
-            Some(feature.as_str().replace('_', " "))
-        }
-        _ => None,
-    }
-}
-
 /// Whether a type has at most [`MAX_TYPE`] parts.
 fn is_small(ty: &Type<'_>) -> bool {
     struct Parts(usize);
@@ -202,7 +190,7 @@ impl<'a, 'b> Mono<'a, 'b> {
     }
 
     /// The instance of a definition at these types.
-    fn instance(&mut self, span: Span, name: Name, types: Vec<Type<'b>>) -> Result<Name> {
+    fn instance(&mut self, name: Name, types: Vec<Type<'b>>) -> Result<Name> {
         let key = (name, types);
         if let Some(known) = self.instances.get(&key) {
             self.shared += 1;
@@ -215,10 +203,7 @@ impl<'a, 'b> Mono<'a, 'b> {
             let message = format!("`{}` needs infinitely many instances", name.base);
             return Err(codes::ENDLESS_INSTANCES.error(def.span(), message));
         }
-        let typed::Def::Value { entry, type_params, attrs, .. } = def;
-        if let Some(feature) = attrs.iter().find_map(missing) {
-            return Err(codes::MISSING_FEATURE.error(span, format!("{feature} is not implemented yet")));
-        }
+        let typed::Def::Value { entry, type_params, .. } = def;
         let keep = !*entry && type_params.is_empty();
         let instance = if keep { name } else { name.refresh() };
         self.instances.insert(key.clone(), instance);
@@ -345,7 +330,7 @@ impl<'a, 'b> Lower<'a, 'b> for Mono<'a, 'b> {
             return Ok(Exp::Var { span, ty: self.arena.alloc(ty), name });
         }
         let (sizes, types) = self.arguments(inst)?;
-        let name = if global { self.instance(span, name, types)? } else { self.local(name, types)? };
+        let name = if global { self.instance(name, types)? } else { self.local(name, types)? };
         if sizes.is_empty() {
             return Ok(Exp::Var { span, ty: self.arena.alloc(ty), name });
         }

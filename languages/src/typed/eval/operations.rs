@@ -89,6 +89,12 @@ impl<'p> Machine<'p> {
                 let (f, _, dest, bs) = (self.caller(&next()?)?, next()?, next()?, next()?);
                 self.stream(f, dest, &bs)
             }
+            Builtin::Jvp | Builtin::Vjp => Err(codes::EARLY_DERIVATIVE
+                .error(self.outside(span), "a derivative has a value only after the pass `differentiate`")),
+            Builtin::WithVjp => {
+                let (mut f, _, x) = (self.caller(&next()?)?, next()?, next()?);
+                f.call(self, vec![x])
+            }
             Builtin::Iota => self.iota(span, next()?.int()?),
             Builtin::Replicate => self.replicate(frame, span, ty, next()?.int()?, next()?),
             Builtin::Zip => {

@@ -93,6 +93,7 @@ impl<'b> Normaliser<'_, 'b> {
                 let width = self.length(value, bs.ty())?;
                 self.streamed(span, fun, op.first().zip(ne.first()), width, (dest, value))
             }
+            (Builtin::Jvp | Builtin::Vjp | Builtin::WithVjp, _, _, values) => self.derived(span, op, funs, values),
             // Figure 13: iota.
             (Builtin::Iota, [], [_], [count]) => {
                 let count = count.first().ok_or_else(malformed)?.atom;

@@ -3,6 +3,7 @@
 mod arrays;
 mod checks;
 mod control;
+mod derivatives;
 mod functions;
 mod indexing;
 mod operands;

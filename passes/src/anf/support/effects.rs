@@ -86,6 +86,12 @@ pub fn with_views(body: &Body<'_>, names: Vec<Name>) -> Vec<Name> {
     [names, views].concat()
 }
 
+/// The names in a loop's body, parameters among them, whose arrays an iteration may overwrite.
+pub fn overwritten_params(params: &[Param<'_>], body: &Body<'_>) -> FxHashSet<Name> {
+    let inside: Vec<Vec<Name>> = body.stms.iter().map(consumed).collect();
+    touched_in_loop(params, body, &inside)
+}
+
 /// The names in a loop's body whose arrays an iteration may overwrite. `inside` gives the names that each statement
 /// overwrites. A result counts as overwritten if the parameter that it becomes is overwritten.
 fn touched_in_loop(params: &[Param<'_>], body: &Body<'_>, inside: &[Vec<Name>]) -> FxHashSet<Name> {

@@ -19,6 +19,8 @@ pub(super) fn function_operands(op: Builtin) -> &'static [usize] {
         Builtin::Reduce | Builtin::ReduceComm | Builtin::Scan | Builtin::Hist => &[2],
         Builtin::Accumulate | Builtin::ScatterStream => &[2],
         Builtin::HistStream => &[2, 2],
+        Builtin::Jvp | Builtin::Vjp => &[1],
+        Builtin::WithVjp => &[1, 2],
         _ => &[],
     }
 }

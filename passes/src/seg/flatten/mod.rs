@@ -9,7 +9,7 @@ use crate::anf::support::nest;
 use crate::anf::support::soac::{Soac, combined};
 use crate::anf::support::types::Types;
 use framework::pass::{CountsOf, Run, Transform};
-use framework::{Name, Node, Owned, Result, Span, pass};
+use framework::{Error, Name, Node, Owned, Result, Span, pass};
 use languages::anf::{self, Anf, Atom, Visit as _};
 use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::seg::{
@@ -380,6 +380,14 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
         let (space, body) = self.body(span, kernel, results);
         let ops: Result<Vec<HistOp<'b>>> = ops.iter().map(|op| self.lower_hist_op(op)).collect();
         Ok(Exp::SegHist { span, space, ops: self.arena.slice(ops?), body })
+    }
+
+    fn exp_derivative(&mut self, node: gone::ExpDerivative<'a>) -> Result<Exp<'b>> {
+        Err(Error::internal("a derivative that `differentiate` has left").or_at(node.span))
+    }
+
+    fn exp_with_adjoint(&mut self, node: gone::ExpWithAdjoint<'a>) -> Result<Exp<'b>> {
+        Err(Error::internal("a derivative that `differentiate` has left").or_at(node.span))
     }
 
     fn exp_stream(&mut self, node: gone::ExpStream<'a>) -> Result<Exp<'b>> {

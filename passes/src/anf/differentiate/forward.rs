@@ -1,0 +1,523 @@
+//! Forward mode: how the results change along a direction of the arguments.
+//!
+//! Each variable that varies gets a companion, its *tangent*: its change. A statement is followed by one that computes
+//! the tangents of what it binds from those of what it uses. SOACs, branches and loops carry both: their functions and
+//! bodies work on twice as many values.
+
+use super::builder::{Builder, fresh};
+use super::plain;
+use super::scalars::partials;
+use super::varied::Varied;
+use crate::anf::support::code::{prim, scalar, var};
+use framework::{Error, Name, Result};
+use languages::anf::{Atom, Body, Dest, Exp, HistOp, Lambda, LoopForm, Param, Reduction, Stm, Type};
+use languages::prim::{BinOp, PrimType};
+use rustc_hash::FxHashMap;
+
+/// The tangents of a function's variables.
+pub struct Forward<'x, 'b> {
+    b: &'x mut Builder<'b>,
+    varied: Varied,
+    /// The tangents that are not zero.
+    tangents: FxHashMap<Name, Atom>,
+}
+
+/// Adds the statements of a function at `args` and of its derivative along `seeds`. Returns the results and their
+/// tangents.
+pub fn jvp<'b>(b: &mut Builder<'b>, lambda: &Lambda<'b>, args: &[Atom], seeds: &[Atom]) -> Result<Vec<Atom>> {
+    let mut forward = Forward { b, varied: Varied::default(), tangents: FxHashMap::default() };
+    forward.b.copy(lambda.params, args);
+    forward.varied = Varied::only(lambda.params.iter().map(|param| param.name));
+    forward.tangents = lambda.params.iter().map(|param| param.name).zip(seeds.iter().copied()).collect();
+    forward.varied.follow(lambda.body.stms);
+    forward.statements(lambda.body.stms)?;
+    let mut all = lambda.body.result.to_vec();
+    for result in lambda.body.result {
+        all.push(forward.tangent(result)?);
+    }
+    Ok(all)
+}
+
+impl<'b> Forward<'_, 'b> {
+    fn known(&self, atom: &Atom) -> Option<Atom> {
+        match atom {
+            Atom::Var { name, .. } => self.tangents.get(name).copied(),
+            Atom::Const { .. } => None,
+        }
+    }
+
+    fn has(&self, name: Name) -> bool {
+        self.tangents.contains_key(&name)
+    }
+
+    /// The tangent of an atom, or zero.
+    fn tangent(&mut self, atom: &Atom) -> Result<Atom> {
+        match self.known(atom) {
+            Some(tangent) => Ok(tangent),
+            None => {
+                let ty = self.b.ty(*atom)?;
+                Ok(self.b.zero(ty))
+            }
+        }
+    }
+
+    fn tangent_name(&mut self, array: Name) -> Result<Name> {
+        let tangent = self.tangent(&var(array))?;
+        self.b.name(tangent)
+    }
+
+    /// A companion for a parameter.
+    fn companion(&mut self, param: &Param<'b>) -> Param<'b> {
+        let base = format!("{}_t", param.name.base);
+        let companion = self.b.param(&base, *param.ty);
+        self.tangents.insert(param.name, var(companion.name));
+        companion
+    }
+
+    /// Whether what a node depends on has tangents.
+    fn depends(&self, node: &impl framework::Node) -> bool {
+        node.free_names().into_iter().any(|name| self.has(name))
+    }
+
+    fn statements(&mut self, stms: &[Stm<'b>]) -> Result<()> {
+        let around = (self.b.span, self.b.certs);
+        for stm in stms {
+            (self.b.span, self.b.certs) = (stm.span, stm.certs);
+            if stm.pat.iter().any(|param| self.varied.has(param.name)) {
+                self.statement(stm)?;
+            } else {
+                self.b.keep(stm);
+            }
+        }
+        (self.b.span, self.b.certs) = around;
+        Ok(())
+    }
+
+    fn statement(&mut self, stm: &Stm<'b>) -> Result<()> {
+        match *stm.exp {
+            Exp::Call { func, args, .. } => {
+                let (params, body) = self.b.inlined(func)?;
+                self.b.copy(&params, args);
+                for (param, arg) in params.iter().zip(args) {
+                    if let Some(tangent) = self.known(arg) {
+                        self.varied.add(param.name);
+                        self.tangents.insert(param.name, tangent);
+                    }
+                }
+                self.varied.follow(body.stms);
+                self.statements(body.stms)?;
+                self.b.copy(stm.pat, body.result);
+                self.hand_on(stm.pat, body.result);
+                Ok(())
+            }
+            Exp::WithAdjoint { args, lambda, .. } => {
+                let lambda = lambda.copy_into(self.b.arena, &mut fresh());
+                self.b.copy(lambda.params, args);
+                for (param, arg) in lambda.params.iter().zip(args) {
+                    if let Some(tangent) = self.known(arg) {
+                        self.varied.add(param.name);
+                        self.tangents.insert(param.name, tangent);
+                    }
+                }
+                self.varied.follow(lambda.body.stms);
+                self.statements(lambda.body.stms)?;
+                self.b.copy(stm.pat, lambda.body.result);
+                self.hand_on(stm.pat, lambda.body.result);
+                Ok(())
+            }
+            Exp::Atoms { atoms, .. } => {
+                self.b.keep(stm);
+                self.hand_on(stm.pat, atoms);
+                Ok(())
+            }
+            Exp::Bin { .. } | Exp::Un { .. } | Exp::Tri { .. } | Exp::Convert { .. } => self.operator(stm),
+            Exp::If { span, cond, yes, no } => {
+                let varied: Vec<&Param<'b>> = stm.pat.iter().filter(|param| self.varied.has(param.name)).collect();
+                let at: Vec<usize> = (0..stm.pat.len()).filter(|at| self.varied.has(stm.pat[*at].name)).collect();
+                let (yes, no) = (self.with_tangents(yes, &at)?, self.with_tangents(no, &at)?);
+                let mut pat = stm.pat.to_vec();
+                for param in varied {
+                    pat.push(self.companion(param));
+                }
+                self.b.push(&pat, Exp::If { span, cond, yes, no });
+                Ok(())
+            }
+            Exp::Loop { span, params, inits, form, body } => {
+                self.b.note(params);
+                self.b.note_index(form);
+                let at: Vec<usize> = (0..params.len()).filter(|at| self.varied.has(params[*at].name)).collect();
+                let (mut all, mut starts, mut pat) = (params.to_vec(), inits.to_vec(), stm.pat.to_vec());
+                for at in &at {
+                    starts.push(self.tangent(&inits[*at])?);
+                    all.push(self.companion(&params[*at]));
+                }
+                let body = self.with_tangents(body, &at)?;
+                self.b.note(stm.pat);
+                for at in &at {
+                    pat.push(self.companion(&stm.pat[*at]));
+                }
+                let (params, inits) = (self.b.arena.slice(all), self.b.arena.slice(starts));
+                // The loop iterates as often as before, so it can still be unrolled.
+                self.b.push(&pat, Exp::Loop { span, params, inits, form: self.form(form), body });
+                Ok(())
+            }
+            Exp::Map { span, groups, width, arrays, lambda } => {
+                let (arrays, lambda, at) = self.doubled(arrays, lambda)?;
+                let mut pat = stm.pat.to_vec();
+                for at in at {
+                    pat.push(self.companion(&stm.pat[at]));
+                }
+                self.b.push(&pat, Exp::Map { span, groups, width, arrays, lambda });
+                Ok(())
+            }
+            Exp::Reduce { .. } | Exp::Scan { .. } | Exp::Hist { .. } | Exp::Scatter { .. } => {
+                for part in plain::split(self.b, stm)? {
+                    self.varied.follow(std::slice::from_ref(&part));
+                    (self.b.span, self.b.certs) = (part.span, part.certs);
+                    match part.exp {
+                        Exp::Map { .. } | Exp::Atoms { .. } if self.depends(part.exp) => self.statement(&part)?,
+                        _ if self.depends(part.exp) => self.folded(&part)?,
+                        _ => self.b.keep(&part),
+                    }
+                }
+                Ok(())
+            }
+            Exp::Stream { .. } => self.stream(stm),
+            Exp::Accumulate { .. } => self.accumulate(stm),
+            _ => self.moved(stm),
+        }
+    }
+
+    fn form(&self, form: &LoopForm<'b>) -> &'b LoopForm<'b> {
+        self.b.arena.alloc(*form)
+    }
+
+    /// Gives a pattern the tangents of what it is bound to.
+    fn hand_on(&mut self, pat: &[Param<'b>], atoms: &[Atom]) {
+        for (param, atom) in pat.iter().zip(atoms) {
+            if let Some(tangent) = self.known(atom) {
+                self.tangents.insert(param.name, tangent);
+            }
+        }
+    }
+
+    fn operator(&mut self, stm: &Stm<'b>) -> Result<()> {
+        self.b.keep(stm);
+        let prim = prim(stm.pat[0].ty);
+        let tangents = &self.tangents;
+        let wanted = |atom: &Atom| matches!(atom, Atom::Var { name, .. } if tangents.contains_key(name));
+        let mut sum = None;
+        for (arg, partial) in partials(self.b, stm.exp, var(stm.pat[0].name), wanted)? {
+            let Some(change) = self.known(&arg) else { continue };
+            let change = partial.forward(self.b, change, prim);
+            sum = Some(match sum {
+                None => change,
+                Some(sum) => self.b.sum(scalar(prim), sum, change)?,
+            });
+        }
+        self.tangents.extend(sum.map(|sum| (stm.pat[0].name, sum)));
+        Ok(())
+    }
+
+    /// A body that also returns the tangents of its results at these positions.
+    fn with_tangents(&mut self, body: &Body<'b>, at: &[usize]) -> Result<&'b Body<'b>> {
+        let around = self.b.open();
+        self.varied.follow(body.stms);
+        self.statements(body.stms)?;
+        let mut result = body.result.to_vec();
+        for at in at {
+            result.push(self.tangent(&body.result[*at])?);
+        }
+        Ok(self.b.close_body(around, result))
+    }
+
+    /// The inputs with their tangents, and a function that also returns the tangents of its results, with the positions
+    /// of these results.
+    fn doubled(&mut self, arrays: &[Name], lambda: &Lambda<'b>) -> Result<(&'b [Name], &'b Lambda<'b>, Vec<usize>)> {
+        let (mut inputs, mut params) = (arrays.to_vec(), lambda.params.to_vec());
+        self.b.note(lambda.params);
+        for (array, param) in arrays.iter().zip(lambda.params) {
+            if self.has(*array) {
+                inputs.push(self.tangent_name(*array)?);
+                params.push(self.companion(param));
+                self.varied.add(param.name);
+            }
+        }
+        let around = self.b.open();
+        self.varied.follow(lambda.body.stms);
+        self.statements(lambda.body.stms)?;
+        let mut results: Vec<(Atom, Type<'b>)> =
+            lambda.body.result.iter().copied().zip(lambda.rets.iter().copied()).collect();
+        let at: Vec<usize> = (0..results.len()).filter(|at| self.known(&results[*at].0).is_some()).collect();
+        for at in &at {
+            let tangent = self.tangent(&results[*at].0)?;
+            results.push((tangent, results[*at].1));
+        }
+        let lambda = self.b.close_lambda(around, params, &results);
+        Ok((self.b.arena.slice(inputs), lambda, at))
+    }
+
+    /// The operator on values with tangents: the values, then the tangents.
+    fn operator_of(&mut self, lambda: &Lambda<'b>) -> Result<&'b Lambda<'b>> {
+        let (a, b) = lambda.params.split_at(lambda.rets.len());
+        self.b.note(lambda.params);
+        let mut params = Vec::new();
+        for side in [a, b] {
+            params.extend(side);
+            for param in side {
+                params.push(self.companion(param));
+                self.varied.add(param.name);
+            }
+        }
+        let around = self.b.open();
+        self.varied.follow(lambda.body.stms);
+        self.statements(lambda.body.stms)?;
+        let mut results: Vec<(Atom, Type<'b>)> =
+            lambda.body.result.iter().copied().zip(lambda.rets.iter().copied()).collect();
+        for (result, ty) in results.clone() {
+            results.push((self.tangent(&result)?, ty));
+        }
+        Ok(self.b.close_lambda(around, params, &results))
+    }
+
+    fn neutral(&mut self, neutral: &[Atom]) -> Result<&'b [Atom]> {
+        let mut all = neutral.to_vec();
+        for atom in neutral {
+            all.push(self.tangent(atom)?);
+        }
+        Ok(self.b.arena.slice(all))
+    }
+
+    /// The operators on values with tangents. A sum has the sum of the tangents as its own.
+    fn reductions(&mut self, ops: &[Reduction<'b>]) -> Result<&'b [Reduction<'b>]> {
+        let mut out = Vec::new();
+        for op in ops {
+            if let ([neutral], true) = (op.neutral, plain::is_addition(op.lambda)) {
+                let tangent = self.tangent(neutral)?;
+                let lambda = self.b.arena.alloc(op.lambda.copy_into(self.b.arena, &mut fresh()));
+                out.extend([*op, Reduction { lambda, neutral: self.b.arena.slice([tangent]), ..*op }]);
+                continue;
+            }
+            out.extend(self.together(&[*op])?);
+        }
+        Ok(self.b.arena.slice(out))
+    }
+
+    /// The operators, each with the tangents of all its values.
+    fn together(&mut self, ops: &[Reduction<'b>]) -> Result<&'b [Reduction<'b>]> {
+        let mut out = Vec::new();
+        for op in ops {
+            let neutral = self.neutral(op.neutral)?;
+            out.push(Reduction { lambda: self.operator_of(op.lambda)?, neutral, ..*op });
+        }
+        Ok(self.b.arena.slice(out))
+    }
+
+    /// The items of each group, then the same number of companions.
+    fn in_groups<T: Copy>(sizes: &[usize], items: &[T], companions: &[T]) -> Vec<T> {
+        let mut out = Vec::new();
+        let mut start = 0;
+        for size in sizes {
+            out.extend(&items[start..start + size]);
+            out.extend(&companions[start..start + size]);
+            start += size;
+        }
+        out
+    }
+
+    /// A reduction, scan, histogram or scatter of elements as they are: all its values get tangents.
+    fn folded(&mut self, stm: &Stm<'b>) -> Result<()> {
+        self.b.note(stm.pat);
+        let mut companions = Vec::new();
+        match *stm.exp {
+            Exp::Reduce { span, width, arrays, ops, .. } | Exp::Scan { span, width, arrays, ops, .. } => {
+                let sizes: Vec<usize> = ops.iter().map(|op| op.neutral.len()).collect();
+                let ops = self.reductions(ops)?;
+                let mut tangents = Vec::new();
+                for array in arrays {
+                    tangents.push(self.tangent_name(*array)?);
+                }
+                for param in stm.pat {
+                    companions.push(self.companion(param));
+                }
+                let arrays = self.b.arena.slice(Self::in_groups(&sizes, arrays, &tangents));
+                let types: Vec<Type<'b>> = ops.iter().flat_map(|op| op.lambda.rets).copied().collect();
+                let lambda = self.b.identity(&types);
+                let pat = Self::in_groups(&sizes, stm.pat, &companions);
+                let exp = if matches!(stm.exp, Exp::Reduce { .. }) {
+                    Exp::Reduce { span, width, arrays, lambda, ops }
+                } else {
+                    Exp::Scan { span, width, arrays, lambda, ops, post: self.b.identity(&types), totals: &[] }
+                };
+                self.b.push(&pat, exp);
+            }
+            Exp::Hist { span, width, arrays, ops, .. } => {
+                let (bins, values) = arrays.split_at(ops.len());
+                let mut tangents = Vec::new();
+                for array in values {
+                    tangents.push(self.tangent_name(*array)?);
+                }
+                let mut all = Vec::new();
+                for op in ops {
+                    let mut dests = op.dests.to_vec();
+                    for dest in op.dests {
+                        dests.push(self.tangent_name(*dest)?);
+                    }
+                    let neutral = self.neutral(op.neutral)?;
+                    let lambda = self.operator_of(op.lambda)?;
+                    all.push(HistOp { dests: self.b.arena.slice(dests), neutral, lambda, ..*op });
+                }
+                for param in stm.pat {
+                    companions.push(self.companion(param));
+                }
+                let sizes: Vec<usize> = ops.iter().map(|op| op.dests.len()).collect();
+                let values = Self::in_groups(&sizes, values, &tangents);
+                let mut types = vec![scalar(PrimType::I64); bins.len()];
+                types.extend(all.iter().flat_map(|op| op.lambda.rets));
+                let (lambda, arrays) = (self.b.identity(&types), self.b.arena.slice([bins, &values].concat()));
+                let pat = Self::in_groups(&sizes, stm.pat, &companions);
+                self.b.push(&pat, Exp::Hist { span, width, arrays, lambda, ops: self.b.arena.slice(all) });
+            }
+            Exp::Scatter { span, width, arrays, lambda, dests } => {
+                let ranks: usize = dests.iter().map(|dest| dest.rank as usize).sum();
+                let (indices, values) = arrays.split_at(ranks);
+                let mut tangents = Vec::new();
+                for array in values {
+                    tangents.push(self.tangent_name(*array)?);
+                }
+                let mut all = Vec::new();
+                for dest in dests {
+                    all.push(Dest { array: self.tangent_name(dest.array)?, ..*dest });
+                }
+                self.b.keep(stm);
+                for param in stm.pat {
+                    companions.push(self.companion(param));
+                }
+                let arrays = self.b.arena.slice([indices, &tangents].concat());
+                let (lambda, dests) = (self.b.identity(lambda.rets), self.b.arena.slice(all));
+                self.b.push(&companions, Exp::Scatter { span, width, arrays, lambda, dests });
+            }
+            _ => return Err(Error::internal("a fold was expected").or_at(stm.span)),
+        }
+        Ok(())
+    }
+
+    /// A stream, with an accumulator for the tangents of each accumulator.
+    fn stream(&mut self, stm: &Stm<'b>) -> Result<()> {
+        let Exp::Stream { span, width, arrays, dests, ops, lambda } = *stm.exp else { return Ok(()) };
+        let (elements, accs) = lambda.params.split_at(arrays.len());
+        self.b.note(lambda.params);
+        let (mut inputs, mut params) = (arrays.to_vec(), elements.to_vec());
+        for (array, param) in arrays.iter().zip(elements) {
+            if self.has(*array) {
+                inputs.push(self.tangent_name(*array)?);
+                params.push(self.companion(param));
+                self.varied.add(param.name);
+            }
+        }
+        let mut all = dests.to_vec();
+        for dest in dests {
+            all.push(self.tangent_name(*dest)?);
+        }
+        params.extend(accs);
+        for acc in accs {
+            params.push(self.companion(acc));
+            self.varied.add(acc.name);
+        }
+        let ops = self.together(ops)?;
+        let around = self.b.open();
+        self.varied.follow(lambda.body.stms);
+        self.statements(lambda.body.stms)?;
+        let mut results: Vec<(Atom, Type<'b>)> =
+            lambda.body.result.iter().copied().zip(lambda.rets.iter().copied()).collect();
+        for (result, ty) in results.clone() {
+            results.push((self.tangent(&result)?, ty));
+        }
+        let lambda = self.b.close_lambda(around, params, &results);
+        self.b.note(stm.pat);
+        let mut pat = stm.pat.to_vec();
+        for param in stm.pat {
+            pat.push(self.companion(param));
+        }
+        let (arrays, dests) = (self.b.arena.slice(inputs), self.b.arena.slice(all));
+        self.b.push(&pat, Exp::Stream { span, width, arrays, dests, ops, lambda });
+        Ok(())
+    }
+
+    fn accumulate(&mut self, stm: &Stm<'b>) -> Result<()> {
+        let Exp::Accumulate { span, dests, index, size, values, lambda } = *stm.exp else { return Ok(()) };
+        let mut all = dests.to_vec();
+        for dest in dests {
+            all.push(self.tangent_name(*dest)?);
+        }
+        let values = self.neutral(values)?;
+        let lambda = match lambda {
+            Some(lambda) => Some(self.operator_of(lambda)?),
+            None => None,
+        };
+        self.b.note(stm.pat);
+        let mut pat = stm.pat.to_vec();
+        for param in stm.pat {
+            pat.push(self.companion(param));
+        }
+        let dests = self.b.arena.slice(all);
+        self.b.push(&pat, Exp::Accumulate { span, dests, index, size, values, lambda });
+        Ok(())
+    }
+
+    /// Numbers from a start on change by the change of the start, and by that of the step for each step.
+    fn steps(&mut self, stm: &Stm<'b>, count: Atom, (start, step): (&Atom, &Atom), prim: PrimType) -> Result<()> {
+        let (start, step) = (self.tangent(start)?, self.tangent(step)?);
+        let steps = self.b.iota(count);
+        let steps = self.b.name(steps)?;
+        let x = self.b.param("x", scalar(PrimType::I64));
+        let around = self.b.open();
+        let number = self.b.converted(PrimType::I64, prim, var(x.name));
+        let change = self.b.op(BinOp::Mul, prim, number, step);
+        let change = self.b.op(BinOp::Add, prim, start, change);
+        let lambda = self.b.close_lambda(around, vec![x], &[(change, scalar(prim))]);
+        let tangents = self.b.map("tangent", count, &[steps], lambda);
+        self.tangents.insert(stm.pat[0].name, tangents[0]);
+        Ok(())
+    }
+
+    /// An operation that moves elements moves their tangents likewise.
+    fn moved(&mut self, stm: &Stm<'b>) -> Result<()> {
+        self.b.keep(stm);
+        let exp = match *stm.exp {
+            Exp::Index { span, array, indices } => Exp::Index { span, array: self.tangent_name(array)?, indices },
+            Exp::Slice { span, array, dims } => Exp::Slice { span, array: self.tangent_name(array)?, dims },
+            Exp::Update { span, array, dims, value } => {
+                let value = self.tangent(value)?;
+                let value = self.b.arena.alloc(value);
+                Exp::Update { span, array: self.tangent_name(array)?, dims, value }
+            }
+            Exp::ArrayLit { span, elems, prim, row } => {
+                let mut tangents = Vec::new();
+                for elem in elems {
+                    tangents.push(self.tangent(elem)?);
+                }
+                Exp::ArrayLit { span, elems: self.b.arena.slice(tangents), prim, row }
+            }
+            Exp::Replicate { span, shape, value } => {
+                let value = self.tangent(value)?;
+                Exp::Replicate { span, shape, value: self.b.arena.alloc(value) }
+            }
+            Exp::Copy { span, array } => Exp::Copy { span, array: self.tangent_name(array)? },
+            Exp::Rearrange { span, array, perm } => Exp::Rearrange { span, array: self.tangent_name(array)?, perm },
+            Exp::Reshape { span, array, shape } => Exp::Reshape { span, array: self.tangent_name(array)?, shape },
+            Exp::Concat { span, arrays, count } => {
+                let mut tangents = Vec::new();
+                for array in arrays {
+                    tangents.push(self.tangent_name(*array)?);
+                }
+                Exp::Concat { span, arrays: self.b.arena.slice(tangents), count }
+            }
+            Exp::Iota { count, start, step, prim, .. } => return self.steps(stm, *count, (start, step), prim),
+            _ => return Ok(()),
+        };
+        let companion = self.companion(&stm.pat[0]);
+        self.b.push(&[companion], exp);
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! Splits SOACs so that only maps have functions of their own: a reduction, scan, histogram or scatter then works on the
+//! elements of its inputs as they are.
+
+use super::builder::{Builder, fresh};
+use crate::anf::support::code::variable;
+use crate::anf::support::soac::combined;
+use framework::{Name, Result};
+use languages::anf::{Atom, Body, Exp, Lambda, Param, Stm, Type};
+use languages::prim::BinOp;
+
+/// The statements into which a SOAC is split. Other statements stay as they are.
+pub fn split<'b>(builder: &mut Builder<'b>, stm: &Stm<'b>) -> Result<Vec<Stm<'b>>> {
+    let around = builder.open();
+    (builder.span, builder.certs) = (stm.span, stm.certs);
+    match *stm.exp {
+        Exp::Reduce { span, width, arrays, lambda, ops } => {
+            let arrays = operands(builder, width, arrays, lambda);
+            let (folded, mapped) = arrays.split_at(combined(ops));
+            let (pat, rest) = stm.pat.split_at(combined(ops));
+            let types: Vec<Type<'b>> = lambda.rets[..combined(ops)].to_vec();
+            let (lambda, arrays) = (builder.identity(&types), builder.arena.slice(folded.iter().copied()));
+            builder.push(pat, Exp::Reduce { span, width, arrays, lambda, ops });
+            copies(builder, rest, mapped);
+        }
+        Exp::Scan { span, width, arrays, lambda, ops, post, totals } if !(post.is_identity() && totals.is_empty()) => {
+            let arrays = operands(builder, width, arrays, lambda);
+            let (scanned, others) = arrays.split_at(combined(ops));
+            let types: Vec<Type<'b>> = lambda.rets[..combined(ops)].to_vec();
+            let pat = builder.columns("prefix", *width, &types);
+            let (lambda, arrays) = (builder.identity(&types), builder.arena.slice(scanned.iter().copied()));
+            let nothing = builder.identity(&types);
+            builder.push(&pat, Exp::Scan { span, width, arrays, lambda, ops, post: nothing, totals: &[] });
+            let inputs: Vec<Name> = pat.iter().map(|param| param.name).chain(others.iter().copied()).collect();
+            let (arrays, lambda) =
+                (builder.arena.slice(inputs), builder.arena.alloc(post.copy_into(builder.arena, &mut fresh())));
+            if totals.is_empty() {
+                builder.push(stm.pat, Exp::Map { span, groups: false, width, arrays, lambda });
+            } else {
+                let exp = builder.arena.alloc(Exp::Reduce { span, width, arrays, lambda, ops: totals });
+                let rest = split(builder, &Stm { exp, ..*stm })?;
+                rest.iter().for_each(|stm| builder.keep(stm));
+            }
+        }
+        Exp::Scan { span, width, arrays, lambda, ops, .. } => {
+            let arrays = operands(builder, width, arrays, lambda);
+            let (scanned, others) = arrays.split_at(combined(ops));
+            let (pat, rest) = stm.pat.split_at(combined(ops));
+            let types: Vec<Type<'b>> = lambda.rets[..combined(ops)].to_vec();
+            let (lambda, post) = (builder.identity(&types), builder.identity(&types));
+            let arrays = builder.arena.slice(scanned.iter().copied());
+            builder.push(pat, Exp::Scan { span, width, arrays, lambda, ops, post, totals: &[] });
+            copies(builder, rest, others);
+        }
+        Exp::Hist { span, width, arrays, lambda, ops } => {
+            let arrays = operands(builder, width, arrays, lambda);
+            let (lambda, arrays) = (builder.identity(lambda.rets), builder.arena.slice(arrays));
+            builder.push(stm.pat, Exp::Hist { span, width, arrays, lambda, ops });
+        }
+        Exp::Scatter { span, width, arrays, lambda, dests } => {
+            let arrays = operands(builder, width, arrays, lambda);
+            let (lambda, arrays) = (builder.identity(lambda.rets), builder.arena.slice(arrays));
+            builder.push(stm.pat, Exp::Scatter { span, width, arrays, lambda, dests });
+        }
+        _ => builder.keep(stm),
+    }
+    Ok(builder.close(around))
+}
+
+/// `let pat = arrays`.
+fn copies<'b>(builder: &mut Builder<'b>, pat: &[Param<'b>], arrays: &[Name]) {
+    let atoms: Vec<Atom> = arrays.iter().map(|name| crate::anf::support::code::var(*name)).collect();
+    builder.copy(pat, &atoms);
+}
+
+/// For each result of a function that a SOAC applies to the elements of its inputs, the array of all these results. It
+/// is an input, if the function returns the elements unchanged.
+fn operands<'b>(builder: &mut Builder<'b>, width: &Atom, arrays: &[Name], lambda: &Lambda<'b>) -> Vec<Name> {
+    let input = |atom: &Atom| {
+        let position = lambda.params.iter().position(|param| variable(atom) == Some(param.name))?;
+        arrays.get(position).copied()
+    };
+    let inputs: Vec<Option<Name>> = lambda.body.result.iter().map(input).collect();
+    let computed: Vec<usize> = (0..inputs.len()).filter(|at| inputs[*at].is_none()).collect();
+    let mut made = Vec::new();
+    if !computed.is_empty() {
+        let result = builder.arena.slice(computed.iter().map(|at| lambda.body.result[*at]).collect::<Vec<_>>());
+        let rets = builder.arena.slice(computed.iter().map(|at| lambda.rets[*at]).collect::<Vec<_>>());
+        let body = builder.arena.alloc(Body { result, ..*lambda.body });
+        let function = builder.arena.alloc(Lambda { rets, body, ..*lambda });
+        made = builder.map("operand", *width, arrays, function);
+    }
+    let mut made = made.into_iter().filter_map(|atom| variable(&atom));
+    inputs.into_iter().filter_map(|input| input.or_else(|| made.next())).collect()
+}
+
+/// Whether an operator adds two values, or two arrays element by element.
+pub fn is_addition(lambda: &Lambda<'_>) -> bool {
+    let [x, y] = lambda.params else { return false };
+    let [stm] = lambda.body.stms else { return false };
+    let returned = matches!((stm.pat, lambda.body.result), ([param], [result]) if variable(result) == Some(param.name));
+    let both = |a: Option<Name>, b: Option<Name>| {
+        (a, b) == (Some(x.name), Some(y.name)) || (a, b) == (Some(y.name), Some(x.name))
+    };
+    returned
+        && match stm.exp {
+            Exp::Bin { op: BinOp::Add, lhs, rhs, .. } => both(variable(lhs), variable(rhs)),
+            Exp::Map { arrays: [a, b], lambda, .. } => both(Some(*a), Some(*b)) && is_addition(lambda),
+            _ => false,
+        }
+}
