@@ -69,8 +69,9 @@ language! {
             /// From here on, until the next such definition for the type, the definition of a sealed type is known or
             /// not. It is not in the body of a parametric module whose argument has the type. Binds nothing.
             Known { ty: Name, known: Flag },
-            /// A module type requires these two types with parameters to be equal. Binds nothing.
-            SameType { type_params: [TypeParam] binds (found, wanted), found: Type, wanted: Type },
+            /// A module type requires these two types with parameters to be equal. `member` is the type's name in the
+            /// module, such as `inner.t`. Binds nothing.
+            SameType { member: Text, type_params: [TypeParam] binds (found, wanted), found: Type, wanted: Type },
         }
 
         Type {

@@ -98,7 +98,7 @@ impl<'b> Embedding<'b> {
                 let spec = to::Spec::SpecType { span, name: ty, lifted: to::Liftedness::SizeLifted, type_params: &[] };
                 self.specification(span, if known { "known" } else { "hidden" }, spec)
             }
-            Def::SameType { span, type_params, found, wanted } => {
+            Def::SameType { span, type_params, found, wanted, .. } => {
                 let type_params = self.params(type_params)?;
                 let (from, to) = (self.ty(found)?, self.ty(wanted)?);
                 let ty = arena.alloc(to::Type::TypeArrow { span, param: None, from, to });

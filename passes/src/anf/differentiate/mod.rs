@@ -6,8 +6,6 @@ mod forward;
 mod plain;
 mod reverse;
 mod scalars;
-#[cfg(test)]
-mod tests;
 mod varied;
 
 use builder::Builder;

@@ -1,8 +1,8 @@
 //! Splits SOACs so that only maps have functions of their own: a reduction, scan, histogram or scatter then works on the
 //! elements of its inputs as they are.
 
-use super::builder::{Builder, fresh};
-use crate::anf::support::code::variable;
+use super::builder::Builder;
+use crate::anf::support::code::{var, variable};
 use crate::anf::support::soac::combined;
 use framework::{Name, Result};
 use languages::anf::{Atom, Body, Exp, Lambda, Param, Stm, Type};
@@ -22,34 +22,22 @@ pub fn split<'b>(builder: &mut Builder<'b>, stm: &Stm<'b>) -> Result<Vec<Stm<'b>
             builder.push(pat, Exp::Reduce { span, width, arrays, lambda, ops });
             copies(builder, rest, mapped);
         }
-        Exp::Scan { span, width, arrays, lambda, ops, post, totals } if !(post.is_identity() && totals.is_empty()) => {
+        Exp::Scan { span, width, arrays, lambda, ops, post, totals } => {
             let arrays = operands(builder, width, arrays, lambda);
             let (scanned, others) = arrays.split_at(combined(ops));
             let types: Vec<Type<'b>> = lambda.rets[..combined(ops)].to_vec();
-            let pat = builder.columns("prefix", *width, &types);
-            let (lambda, arrays) = (builder.identity(&types), builder.arena.slice(scanned.iter().copied()));
-            let nothing = builder.identity(&types);
-            builder.push(&pat, Exp::Scan { span, width, arrays, lambda, ops, post: nothing, totals: &[] });
-            let inputs: Vec<Name> = pat.iter().map(|param| param.name).chain(others.iter().copied()).collect();
-            let (arrays, lambda) =
-                (builder.arena.slice(inputs), builder.arena.alloc(post.copy_into(builder.arena, &mut fresh())));
-            if totals.is_empty() {
-                builder.push(stm.pat, Exp::Map { span, groups: false, width, arrays, lambda });
+            let is_plain = post.is_identity() && totals.is_empty();
+            let prefixes = if is_plain { Vec::new() } else { builder.columns("prefix", *width, &types) };
+            let pat = if is_plain { &stm.pat[..types.len()] } else { &prefixes };
+            let (lambda, nothing) = (builder.identity(&types), builder.identity(&types));
+            let scanned = builder.arena.slice(scanned.iter().copied());
+            builder.push(pat, Exp::Scan { span, width, arrays: scanned, lambda, ops, post: nothing, totals: &[] });
+            if is_plain {
+                copies(builder, &stm.pat[types.len()..], others);
             } else {
-                let exp = builder.arena.alloc(Exp::Reduce { span, width, arrays, lambda, ops: totals });
-                let rest = split(builder, &Stm { exp, ..*stm })?;
-                rest.iter().for_each(|stm| builder.keep(stm));
+                let inputs: Vec<Name> = prefixes.iter().map(|param| param.name).chain(others.iter().copied()).collect();
+                after(builder, stm, builder.arena.slice(inputs))?;
             }
-        }
-        Exp::Scan { span, width, arrays, lambda, ops, .. } => {
-            let arrays = operands(builder, width, arrays, lambda);
-            let (scanned, others) = arrays.split_at(combined(ops));
-            let (pat, rest) = stm.pat.split_at(combined(ops));
-            let types: Vec<Type<'b>> = lambda.rets[..combined(ops)].to_vec();
-            let (lambda, post) = (builder.identity(&types), builder.identity(&types));
-            let arrays = builder.arena.slice(scanned.iter().copied());
-            builder.push(pat, Exp::Scan { span, width, arrays, lambda, ops, post, totals: &[] });
-            copies(builder, rest, others);
         }
         Exp::Hist { span, width, arrays, lambda, ops } => {
             let arrays = operands(builder, width, arrays, lambda);
@@ -66,9 +54,22 @@ pub fn split<'b>(builder: &mut Builder<'b>, stm: &Stm<'b>) -> Result<Vec<Stm<'b>
     Ok(builder.close(around))
 }
 
+/// The map or reduction of the prefixes of a scan.
+fn after<'b>(builder: &mut Builder<'b>, stm: &Stm<'b>, arrays: &'b [Name]) -> Result<()> {
+    let Exp::Scan { span, width, post, totals, .. } = *stm.exp else { return Ok(()) };
+    if totals.is_empty() {
+        builder.push(stm.pat, Exp::Map { span, groups: false, width, arrays, lambda: post });
+        return Ok(());
+    }
+    let exp = builder.arena.alloc(Exp::Reduce { span, width, arrays, lambda: post, ops: totals });
+    let reduction = split(builder, &Stm { exp, ..*stm })?;
+    reduction.iter().for_each(|stm| builder.keep(stm));
+    Ok(())
+}
+
 /// `let pat = arrays`.
 fn copies<'b>(builder: &mut Builder<'b>, pat: &[Param<'b>], arrays: &[Name]) {
-    let atoms: Vec<Atom> = arrays.iter().map(|name| crate::anf::support::code::var(*name)).collect();
+    let atoms: Vec<Atom> = arrays.iter().map(|name| var(*name)).collect();
     builder.copy(pat, &atoms);
 }
 

@@ -114,6 +114,8 @@ struct Resolver<'s> {
     /// Whether the body of a parametric module is being elaborated for an argument. The body has been checked for
     /// arbitrary arguments before.
     applied: bool,
+    /// The modules inside of a module whose specifications are being checked, from the outside in.
+    members: Vec<Symbol>,
     /// Whether the body of a module inside a file is being elaborated.
     nested: bool,
     /// The types of the argument at hand that are sealed in the body of a parametric module.
@@ -136,6 +138,7 @@ impl<'s> Resolver<'s> {
             warnings: Vec::new(),
             reported: FxHashSet::default(),
             applied: false,
+            members: Vec::new(),
             nested: false,
             sealed: Vec::new(),
         }
@@ -278,11 +281,12 @@ impl<'r, 's, 'b> Body<'r, 's, 'b> {
                 to::Def::Sealed { span, name: pending.name(), lifted: *lifted, type_params, rhs: self.arena.alloc(rhs) }
             }
             Kind::Known { ty, known } => to::Def::Known { span, ty: self.need(*ty), known: *known },
-            Kind::SameType { found, type_params, wanted } => {
+            Kind::SameType { member, found, type_params, wanted } => {
                 let found = self.need(*found);
                 let type_params = self.type_params(type_params);
                 let found = self.applied_type(span, found, type_params);
-                to::Def::SameType { span, type_params, found: self.arena.alloc(found), wanted: self.ty(wanted)? }
+                let (found, wanted) = (self.arena.alloc(found), self.ty(wanted)?);
+                to::Def::SameType { span, member: *member, type_params, found, wanted }
             }
         })
     }

@@ -56,6 +56,7 @@ pub(super) enum Kind<'s> {
         ty: &'s Type<'s>,
     },
     SameType {
+        member: Symbol,
         found: DefId,
         type_params: &'s [TypeParam],
         wanted: &'s Type<'s>,

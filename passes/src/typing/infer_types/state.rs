@@ -70,6 +70,8 @@ pub struct Infer<'t> {
     /// For a parameter whose type inside the function differs from the one that callers see: the variable that the
     /// function uses. See `functions::parameters`.
     insides: rustc_hash::FxHashMap<Name, Name>,
+    /// The arguments of all abbreviations of types so far. An abbreviation need not use them.
+    pub arguments: Vec<Ty<'t>>,
 }
 
 impl<'t> Deref for Infer<'t> {
@@ -103,6 +105,7 @@ impl<'t> Infer<'t> {
             unknown: Vec::new(),
             pending: Vec::new(),
             insides: rustc_hash::FxHashMap::default(),
+            arguments: Vec::new(),
         }
     }
 

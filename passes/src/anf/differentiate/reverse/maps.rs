@@ -10,7 +10,7 @@ use super::super::varied::Varied;
 use super::{Accumulator, Adjoint, Reverse};
 use crate::anf::support::code::{dims, int, prim, scalar, var, variable};
 use framework::{Name, Node, Result};
-use languages::anf::{Atom, Exp, Lambda, Param, Type};
+use languages::anf::{Atom, Body, Exp, Lambda, Param, Type};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -58,8 +58,33 @@ fn is_used_whole(lambda: &Lambda<'_>, array: Name) -> bool {
 }
 
 impl<'b> Reverse<'_, 'b> {
-    /// The way back of a map.
+    /// The way back of a map. Views of free arrays are made once, outside of the map: then each iteration uses all
+    /// elements of such a view in its own order.
     pub(super) fn mapped(&mut self, map: &Applied<'_, 'b>) -> Result<()> {
+        let lambda = map.lambda.copy_into(self.b.arena, &mut fresh());
+        let mut inside: FxHashSet<Name> = lambda.params.iter().map(|param| param.name).collect();
+        let (mut views, mut rest) = (Vec::new(), Vec::new());
+        for stm in lambda.body.stms {
+            let is_view = matches!(stm.exp, Exp::Rearrange { .. } | Exp::Reshape { .. }) && stm.certs.is_empty();
+            if is_view && !stm.free_names().iter().any(|name| inside.contains(name)) {
+                views.push(*stm);
+            } else {
+                inside.extend(stm.pat.iter().map(|param| param.name));
+                rest.push(*stm);
+            }
+        }
+        if views.is_empty() {
+            return self.mapped_without_views(map);
+        }
+        let body = self.b.arena.alloc(Body { stms: self.b.arena.slice(rest), ..*lambda.body });
+        let lambda = Lambda { body, ..lambda };
+        self.varied.follow(&views);
+        let steps = self.forward(&views)?;
+        self.mapped_without_views(&Applied { lambda: &lambda, ..*map })?;
+        self.backward(steps)
+    }
+
+    fn mapped_without_views(&mut self, map: &Applied<'_, 'b>) -> Result<()> {
         let free = self.varied.free_in(map.lambda);
         let (mut whole, mut arrays) = (Vec::new(), Vec::new());
         for name in free {
@@ -74,9 +99,18 @@ impl<'b> Reverse<'_, 'b> {
             names.dedup();
             return self.mapped_in_sequence(map, &names);
         }
+        let mut numbers = Vec::new();
+        for name in whole {
+            if dims(&self.b.type_of(name)?).is_empty() {
+                numbers.push(name);
+            } else {
+                // A map of its own, that fusion can make part of the sum.
+                self.map_back(map, false, &[name])?;
+            }
+        }
         let elements = map.arrays.iter().any(|array| self.varied.has(*array));
-        if elements || !whole.is_empty() {
-            self.map_back(map, &whole)?;
+        if elements || !numbers.is_empty() {
+            self.map_back(map, true, &numbers)?;
         }
         let mut prims: Vec<PrimType> = Vec::new();
         for name in &arrays {
@@ -126,10 +160,10 @@ impl<'b> Reverse<'_, 'b> {
         result
     }
 
-    /// A map that gives the adjoints of all elements, and contributions to those of free whole.
-    fn map_back(&mut self, map: &Applied<'_, 'b>, whole: &[Name]) -> Result<()> {
+    /// A map that gives the adjoints of the elements, if wanted, and contributions to those of free variables.
+    fn map_back(&mut self, map: &Applied<'_, 'b>, elements: bool, whole: &[Name]) -> Result<()> {
         let lambda = map.lambda.copy_into(self.b.arena, &mut fresh());
-        let is_varied: Vec<bool> = map.arrays.iter().map(|array| self.varied.has(*array)).collect();
+        let is_varied: Vec<bool> = map.arrays.iter().map(|array| elements && self.varied.has(*array)).collect();
         let elements: Vec<Param<'b>> =
             lambda.params.iter().zip(&is_varied).filter(|(_, varied)| **varied).map(|(param, _)| *param).collect();
         let varied = Varied::only(elements.iter().map(|param| param.name).chain(whole.iter().copied()));

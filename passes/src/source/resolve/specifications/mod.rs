@@ -266,8 +266,10 @@ impl<'s> Resolver<'s> {
                     }
                 }
                 let target = self.member_target(target, name, at)?;
-                let module = self.hold_against(sig, place, &inner, target, file, at)?;
-                self.world.declare(scope, name.base, Meaning::Term(Term::Module(module)), true);
+                self.members.push(name.base);
+                let module = self.hold_against(sig, place, &inner, target, file, at);
+                self.members.pop();
+                self.world.declare(scope, name.base, Meaning::Term(Term::Module(module?)), true);
                 Ok(())
             }
             Spec::SpecValue { span, name, type_params, ty } => {
@@ -331,7 +333,9 @@ impl<'s> Resolver<'s> {
                 }
                 match kind {
                     Kind::Abbreviation { type_params, rhs, .. } => {
-                        let same = Kind::SameType { found, type_params, wanted: rhs };
+                        let outer: String = self.members.iter().map(|module| format!("{module}.")).collect();
+                        let member = Symbol::new(&format!("{outer}{}", name.base));
+                        let same = Kind::SameType { member, found, type_params, wanted: rhs };
                         let check = self.world.define(name.base, at, place, same);
                         self.wanted_if_own(check, file);
                         let def = self.world.define(name.base, at, place, kind);

@@ -214,6 +214,7 @@ impl<'t> Infer<'t> {
         }
         match rhs.filter(|_| !self.modules.is_sealed(name)) {
             Some(rhs) => {
+                self.arguments.extend(subst.types.values());
                 let ty = self.substitute(rhs, &subst);
                 let ty = self.revealed(ty);
                 let ty = self.quantified(ty);

@@ -15,7 +15,11 @@ impl<'t> Infer<'t> {
         for (place, param) in type_params {
             let TypeParam::Size(name) = *param else { continue };
             if !self.mentions(ty, name) {
-                let message = format!("size [{}] unused: no type has it", name.base);
+                let arguments = self.arguments.clone();
+                let message = match arguments.into_iter().any(|argument| self.mentions(argument, name)) {
+                    true => format!("size [{}] only used non-constructively: no type has it", name.base),
+                    false => format!("size [{}] unused: no type has it", name.base),
+                };
                 return Err(codes::UNUSED_SIZE.error(*place, message).note(
                     "its value comes from an array of this size; if there is none, take a parameter of type `i64`",
                 ));

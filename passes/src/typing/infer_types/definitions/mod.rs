@@ -130,7 +130,9 @@ impl<'t> Infer<'t> {
                 self.modules.set_known(ty, known);
                 Ok(())
             }
-            Def::SameType { span, type_params, found, wanted } => self.same_type(span, type_params, found, wanted),
+            Def::SameType { span, member, type_params, found, wanted } => {
+                self.same_type((span, member), type_params, found, wanted)
+            }
         }
     }
 

@@ -307,21 +307,18 @@ impl<'t> Infer<'t> {
         }
     }
 
-    /// Checks that a type of a module is the one that the module type specifies.
+    /// Checks that the type `member` of a module is the one that the module type specifies.
     pub fn same_type(
         &mut self,
-        span: Span,
+        (span, member): (Span, Symbol),
         type_params: &'t [resolved::TypeParam],
         found: &'t resolved::Type<'t>,
         wanted: &'t resolved::Type<'t>,
     ) -> Result<()> {
-        let what = match found {
-            resolved::Type::TypeCon { name, .. } => {
-                self.modules.reveal_after(*name);
-                format!("the type `{}` of the module", name.base)
-            }
-            _ => "a type of the module".into(),
-        };
+        if let resolved::Type::TypeCon { name, .. } = found {
+            self.modules.reveal_after(*name);
+        }
+        let what = format!("the type `{member}` of the module");
         self.scoped(|infer| {
             infer.declare_type_params(type_params);
             let functions = infer.lifting(wanted) == Liftedness::Lifted;

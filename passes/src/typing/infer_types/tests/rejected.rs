@@ -27,6 +27,8 @@ rejected! {
     abstract_types_are_new: "module m: { type t val a: t } = { type t = i32 def a = 1i32 } def b = m.a + 1" => "must be one of";
     abstract_twice: "module type s = { type t val a: t val f: t -> i32 } module b: s = { type t = i32 def a = 3i32 def f (a: t) = a } module c: s = b def f = c.f b.a" => "different abstract types, both called `t`";
     lifted_by_its_type: "module m: { type~ t val mk: i64 -> t } = { type~ t = []i64 def mk (n: i64) = iota n } def f = copy (m.mk 3)" => "may differ in size";
+    size_of_an_unused_argument: "type const 'a 'b = a def f [m] (_: const i32 ([m]i64)) = m" => "size [m] only used non-constructively";
+    type_of_an_inner_module: "module m: { module bar: { type t = bool } } = { module bar = { type t = i32 } }" => "module defines `type bar.t = i32`";
     size_of_an_entry_point_in_an_expression: "entry f [n] (_: [n + 1]i32) = n" => "[n] only used non-constructively";
     length_of_a_range_with_a_step: "def f (n: i64): [n]i64 = 1..2..<n + 1" => "function body does not have expected type";
     size_lifted_types_in_others: "type~ any = []i64 type pair 'a = {a: a, b: i64} type t = pair any" => "may not contain size-lifted types";
