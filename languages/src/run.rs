@@ -38,6 +38,11 @@ pub fn too_deep(name: &str, depth: usize) -> Option<String> {
     }
 }
 
+/// The error of evaluators that know no derivatives.
+pub fn early_derivative(span: Span) -> Error {
+    codes::EARLY_DERIVATIVE.error(span, "a derivative has a value only after the pass `differentiate`")
+}
+
 /// A dimension of a parameter's type.
 pub enum ParamDim {
     /// A known size.

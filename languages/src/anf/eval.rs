@@ -10,16 +10,13 @@ use super::{
 use crate::codes;
 use crate::memory;
 use crate::prim::{BinOp, PrimType, PrimValue, convert};
-use crate::run::{Call, ParamDim, ParamType, check_count, failure, fitting, shown, too_deep};
+use crate::run::{Call, ParamDim, ParamType, check_count, early_derivative, failure, fitting, shown, too_deep};
 use crate::stop::Stop;
 use crate::trace::Tracer;
 use crate::value::{ArrayData, ArrayValue, Value};
 use framework::{Error, Name, Owned, Result, Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-
-/// Why a derivative has no value.
-const EARLY_DERIVATIVE: &str = "a derivative has a value only after the pass `differentiate`";
 
 /// The value of a variable.
 #[derive(Clone, Debug)]
@@ -420,7 +417,7 @@ impl<'a> Machine<'a> {
             | Exp::Hist { .. }
             | Exp::Stream { .. }
             | Exp::Accumulate { .. } => self.soac(exp),
-            Exp::Derivative { span, .. } => Err(codes::EARLY_DERIVATIVE.error(*span, EARLY_DERIVATIVE)),
+            Exp::Derivative { span, .. } => Err(early_derivative(*span)),
             Exp::WithAdjoint { args, lambda, .. } => self.atoms(args).and_then(|args| self.lambda(lambda, args)),
         }
     }

@@ -24,16 +24,11 @@ entry main as main (n: i64, xs: [n]f64, ys': [n]f64) : (result: [n]f64) =
 entry main as main (n: i64, xs: [n]f64, ys': [n]f64) : (result: [n]f64) =
   let x: [n]f64 = xs
   let copy: [n]f64 = copy(x)
-  let lt: bool = lt_i64(n, 0i64)
-  let choice: i64 = if lt then {
-    in (0i64)
-  } else {
-    in (n)
-  }
-  let tape: [choice][n]f64 = scratch_f64([choice, n])
-  let acc: [n]f64, tape_2: [choice][n]f64 = loop (acc_2: [n]f64 = copy,
-    tape_3: [choice][n]f64 = tape) for i: i64 < n do {
-    let updated: [choice][n]f64 = tape_3 with [i, 0i64:+n*1i64] = acc_2
+  let t: i64 = max_i64(n, 0i64)
+  let tape: [t][n]f64 = scratch_f64([t, n])
+  let acc: [n]f64, tape_2: [t][n]f64 = loop (acc_2: [n]f64 = copy,
+    tape_3: [t][n]f64 = tape) for i: i64 < n do {
+    let updated: [t][n]f64 = tape_3 with [i, 0i64:+n*1i64] = acc_2
     let elem: f64 = acc_2[i]
     let sub: i64 = sub_i64(n, 1i64)
     let sub_2: i64 = sub_i64(sub, i)
@@ -45,11 +40,11 @@ entry main as main (n: i64, xs: [n]f64, ys': [n]f64) : (result: [n]f64) =
   let zeros: [n]f64 = replicate([n], 0.0f64)
   let ys'_2: [n]f64 = copy(ys')
   let out: [n]f64, out_2: [n]f64 = loop (state: [n]f64 = ys'_2,
-    adj: [n]f64 = zeros) for i_2: i64 < choice do {
-    let t: i64 = sub_i64(choice, 1i64)
-    let t_2: i64 = sub_i64(t, i_2)
-    let i_3: i64 = t_2
-    let elem_3: [n]f64 = tape_2[t_2, 0i64:+n*1i64]
+    adj: [n]f64 = zeros) for i_2: i64 < t do {
+    let t_2: i64 = sub_i64(t, 1i64)
+    let t_3: i64 = sub_i64(t_2, i_2)
+    let i_3: i64 = t_3
+    let elem_3: [n]f64 = tape_2[t_3, 0i64:+n*1i64]
     let acc_3: [n]f64 = elem_3
     let elem_4: f64 = acc_3[i_3]
     let sub_3: i64 = sub_i64(n, 1i64)

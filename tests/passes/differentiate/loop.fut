@@ -16,25 +16,19 @@ entry main as main (n: i64, x: f64) : (result: f64) =
 -- after differentiate (Anf)
 entry main as main (n: i64, x: f64) : (result: f64) =
   let x_2: f64 = x
-  let lt: bool = lt_i64(n, 0i64)
-  let choice: i64 = if lt then {
-    in (0i64)
-  } else {
-    in (n)
-  }
-  let tape: [choice]f64 = scratch_f64([choice])
-  let acc: f64, tape_2: [choice]f64 = loop (acc_2: f64 = 1.0f64,
-    tape_3: [choice]f64 = tape) for _i: i64 < n do {
-    let updated: [choice]f64 = tape_3 with [_i] = acc_2
+  let t: i64 = max_i64(n, 0i64)
+  let tape: [t]f64 = scratch_f64([t])
+  let acc: f64, tape_2: [t]f64 = loop (acc_2: f64 = 1.0f64,
+    tape_3: [t]f64 = tape) for _i: i64 < n do {
+    let updated: [t]f64 = tape_3 with [_i] = acc_2
     let mul: f64 = mul_f64(acc_2, x_2)
     in (mul, updated)
   }
-  let out: f64, out_2: f64 = loop (state: f64 = 1.0f64,
-    adj: f64 = 0.0f64) for i: i64 < choice do {
-    let t: i64 = sub_i64(choice, 1i64)
-    let t_2: i64 = sub_i64(t, i)
-    let _i_2: i64 = t_2
-    let elem: f64 = tape_2[t_2]
+  let out: f64, out_2: f64 = loop (state: f64 = 1.0f64, adj: f64 = 0.0f64) for i: i64 < t do {
+    let t_2: i64 = sub_i64(t, 1i64)
+    let t_3: i64 = sub_i64(t_2, i)
+    let _i_2: i64 = t_3
+    let elem: f64 = tape_2[t_3]
     let acc_3: f64 = elem
     let mul_2: f64 = mul_f64(acc_3, x_2)
     let mul_3: f64 = mul_f64(x_2, state)

@@ -9,6 +9,7 @@ use super::{Frame, Machine, Type};
 use crate::builtin::Builtin;
 use crate::codes;
 use crate::memory;
+use crate::run::early_derivative;
 
 /// A function that is called many times with one frame.
 struct Caller<'p> {
@@ -89,8 +90,7 @@ impl<'p> Machine<'p> {
                 let (f, _, dest, bs) = (self.caller(&next()?)?, next()?, next()?, next()?);
                 self.stream(f, dest, &bs)
             }
-            Builtin::Jvp | Builtin::Vjp => Err(codes::EARLY_DERIVATIVE
-                .error(self.outside(span), "a derivative has a value only after the pass `differentiate`")),
+            Builtin::Jvp | Builtin::Vjp => Err(early_derivative(self.outside(span))),
             Builtin::WithVjp => {
                 let (mut f, _, x) = (self.caller(&next()?)?, next()?, next()?);
                 f.call(self, vec![x])

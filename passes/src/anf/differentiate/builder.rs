@@ -1,8 +1,9 @@
 //! Builds the statements of derivatives.
 
 use crate::anf::support::code::{Code, dims, int, prim, scalar, var, variable};
+use crate::anf::support::types::Types;
 use framework::{Error, Name, Names, Renaming, Result, Span, Static};
-use languages::anf::{Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Param, Reduction, Stm, Type};
+use languages::anf::{Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Param, Reduction, SliceDim, Stm, Type};
 use languages::codes;
 use languages::prim::{BinOp, PrimType, PrimValue};
 use rustc_hash::FxHashMap;
@@ -16,7 +17,7 @@ pub struct Builder<'b> {
     pub span: Span,
     /// The certificates of the new statements.
     pub certs: &'b [Name],
-    types: FxHashMap<Name, Type<'b>>,
+    pub types: Types<'b>,
     stms: Vec<Stm<'b>>,
 }
 
@@ -32,7 +33,7 @@ pub fn is_number(atom: Atom, wanted: f64) -> bool {
 
 impl<'b> Builder<'b> {
     pub fn new(arena: &'b Arena<'b>) -> Self {
-        let (funs, types) = (FxHashMap::default(), FxHashMap::default());
+        let (funs, types) = (FxHashMap::default(), Types::default());
         Builder { arena, funs, span: Span::NONE, certs: &[], types, stms: Vec::new() }
     }
 
@@ -67,7 +68,7 @@ impl<'b> Builder<'b> {
 
     /// Notes the types of names that are bound elsewhere.
     pub fn note(&mut self, params: &[Param<'b>]) {
-        self.types.extend(params.iter().map(|param| (param.name, *param.ty)));
+        params.iter().for_each(|param| self.types.insert(param.name, *param.ty));
     }
 
     /// Notes the type of the index of a loop.
@@ -88,7 +89,7 @@ impl<'b> Builder<'b> {
     /// The type of a name.
     pub fn type_of(&self, name: Name) -> Result<Type<'b>> {
         let unknown = || Error::internal(format!("`{name}` has no type")).or_at(self.span);
-        self.types.get(&name).copied().ok_or_else(unknown)
+        self.types.get(name).ok_or_else(unknown)
     }
 
     /// Adds a statement.
@@ -169,29 +170,43 @@ impl<'b> Builder<'b> {
         self.bind(op.name(), scalar(op.result_type(prim)), Exp::Bin { span: self.span, op, prim, lhs, rhs })
     }
 
-    /// The value of an operator on `i64`s.
-    pub fn int(&mut self, op: BinOp, lhs: Atom, rhs: Atom) -> Atom {
-        let mut code = Code::new(self.arena, self.span);
-        let value = code.arith(op, lhs, rhs);
+    /// An empty list of statements, for expressions and for [`Builder::code`].
+    pub fn empty(&self) -> Code<'b> {
+        Code::new(self.arena, self.span)
+    }
+
+    /// Adds the statements that `make` adds.
+    pub fn code(&mut self, make: impl FnOnce(&mut Code<'b>) -> Atom) -> Atom {
+        let mut code = self.empty();
+        let value = make(&mut code);
         code.stms.iter().for_each(|stm| self.keep(stm));
         value
     }
 
+    /// The value of an operator on `i64`s.
+    pub fn int(&mut self, op: BinOp, lhs: Atom, rhs: Atom) -> Atom {
+        self.code(|code| code.arith(op, lhs, rhs))
+    }
+
     /// The product of sizes.
     pub fn product(&mut self, sizes: &[Atom]) -> Atom {
-        sizes.iter().fold(int(1), |product, size| self.int(BinOp::Mul, product, *size))
+        self.code(|code| code.product(sizes))
     }
 
     /// A number at another type.
     pub fn converted(&mut self, from: PrimType, to: PrimType, arg: Atom) -> Atom {
-        match arg {
-            _ if from == to => arg,
-            Atom::Const { span, value } => Atom::Const { span, value: languages::prim::convert(value, to) },
-            Atom::Var { .. } => {
-                let exp = Exp::Convert { span: self.span, from, to, arg: self.arena.alloc(arg) };
-                self.bind("conv", scalar(to), exp)
-            }
-        }
+        self.code(|code| code.converted(from, to, arg))
+    }
+
+    /// All dimensions of an array, as a slice of it.
+    pub fn whole(&self, ty: Type<'b>) -> &'b [SliceDim<'b>] {
+        self.empty().row(&[], dims(&ty))
+    }
+
+    /// An array whose elements nobody reads before they are written.
+    pub fn scratch(&mut self, base: &str, ty: Type<'b>) -> Atom {
+        let exp = Exp::Scratch { span: self.span, prim: prim(&ty), shape: self.arena.slice(dims(&ty).iter().copied()) };
+        self.bind(base, ty, exp)
     }
 
     /// Zero, or an array of zeros.
@@ -273,14 +288,19 @@ impl<'b> Builder<'b> {
     pub fn element(&mut self, array: Atom, indices: &[Atom]) -> Result<Atom> {
         let ty = self.ty(array)?;
         let row = (0..indices.len()).fold(ty, |ty, _| self.row_type(ty));
-        let exp = Code::new(self.arena, self.span).element(self.name(array)?, indices, dims(&ty));
+        let exp = self.empty().element(self.name(array)?, indices, dims(&ty));
         Ok(self.bind("elem", row, exp))
+    }
+
+    /// The elements (or rows) of several arrays at one index.
+    pub fn elements(&mut self, arrays: impl IntoIterator<Item = Atom>, index: Atom) -> Result<Vec<Atom>> {
+        arrays.into_iter().map(|array| self.element(array, &[index])).collect()
     }
 
     /// The array with `value` at `indices`.
     pub fn updated(&mut self, array: Atom, indices: &[Atom], value: Atom) -> Result<Atom> {
         let ty = self.ty(array)?;
-        let exp = Code::new(self.arena, self.span).update(self.name(array)?, indices, dims(&ty), value);
+        let exp = self.empty().update(self.name(array)?, indices, dims(&ty), value);
         Ok(self.bind("updated", ty, exp))
     }
 
@@ -323,20 +343,16 @@ impl<'b> Builder<'b> {
         let ty = self.ty(array)?;
         let row = self.row_type(ty);
         let new = self.array(&[count], row);
-        let mut code_dims = Code::new(self.arena, self.span).row(&[], dims(&ty)).to_vec();
+        let mut part = self.whole(ty).to_vec();
         let (start, count, stride) = (self.arena.alloc(start), self.arena.alloc(count), self.arena.alloc(stride));
-        code_dims[0] = languages::anf::SliceDim::Span { span: self.span, start, count, stride };
-        let (array, dims) = (self.name(array)?, self.arena.slice(code_dims));
+        part[0] = SliceDim::Span { span: self.span, start, count, stride };
+        let (array, dims) = (self.name(array)?, self.arena.slice(part));
         Ok(self.bind("part", new, Exp::Slice { span: self.span, array, dims }))
     }
 
-    /// `if cond then yes else no`.
-    pub fn choice(&mut self, cond: Atom, ty: Type<'b>, yes: Atom, no: Atom) -> Atom {
-        let around = self.open();
-        let yes = self.close_body(around, [yes]);
-        let around = self.open();
-        let no = self.close_body(around, [no]);
-        self.bind("choice", ty, Exp::If { span: self.span, cond: self.arena.alloc(cond), yes, no })
+    /// `if cond then yes else no` for scalars.
+    pub fn choice(&mut self, cond: Atom, prim: PrimType, yes: Atom, no: Atom) -> Atom {
+        self.code(|code| code.choice(cond, prim, yes, no))
     }
 
     /// A copy of a function that is called.

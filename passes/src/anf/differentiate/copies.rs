@@ -6,8 +6,9 @@
 
 use crate::anf::support::code::{var, variable};
 use crate::anf::support::effects::{add_roots, consumed, overwritten_params};
-use framework::{Name, Names, Node, Renaming, Static};
-use languages::anf::{Arena, Atom, Body, Exp, Fun, Lambda, Param, Reduction, Stm, Type, Visit, walk_param};
+use crate::anf::support::types::Types;
+use framework::{Name, Names, Node, Renaming, Span, Static};
+use languages::anf::{Arena, Atom, Body, Exp, Fun, HistOp, Lambda, Param, Reduction, Stm, Type, Visit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The depth of arrays that belong to nobody here.
@@ -15,19 +16,12 @@ const ELSEWHERE: usize = usize::MAX;
 
 /// The body of a function with copies, and their number.
 pub fn kept<'b>(arena: &'b Arena<'b>, fun: &Fun<'b>) -> (&'b Body<'b>, u64) {
-    struct Noter<'b>(FxHashMap<Name, Type<'b>>);
-    impl<'b> Visit<'b> for Noter<'b> {
-        fn visit_param(&mut self, node: &'b Param<'b>) {
-            self.0.insert(node.name, *node.ty);
-            walk_param(self, node);
-        }
-    }
-    let mut types = Noter(FxHashMap::default());
+    let mut types = Types::default();
     types.visit_body(fun.body);
     fun.params.iter().for_each(|param| types.visit_param(param));
     let mut keeper = Keeper {
         arena,
-        types: types.0,
+        types,
         roots: FxHashMap::default(),
         views: FxHashMap::default(),
         depths: FxHashMap::default(),
@@ -45,7 +39,7 @@ pub fn kept<'b>(arena: &'b Arena<'b>, fun: &Fun<'b>) -> (&'b Body<'b>, u64) {
 
 struct Keeper<'b> {
     arena: &'b Arena<'b>,
-    types: FxHashMap<Name, Type<'b>>,
+    types: Types<'b>,
     /// For each array, the arrays that it may be a view of, if it is not only itself.
     roots: FxHashMap<Name, FxHashSet<Name>>,
     /// The arrays that may be views of an array.
@@ -85,15 +79,14 @@ impl<'b> Keeper<'b> {
     }
 
     fn is_array(&self, name: Name) -> bool {
-        matches!(self.types.get(&name), Some(Type::Array { .. }))
+        matches!(self.types.get(name), Some(Type::Array { .. }))
     }
 
     /// A copy of an array.
     fn copy(&mut self, array: Name) -> Option<Stm<'b>> {
-        let ty = self.types.get(&array)?;
-        let span = framework::Span::NONE;
-        let param = Param { span, name: array.refresh(), ty: self.arena.alloc(*ty) };
-        self.types.insert(param.name, *ty);
+        let (span, ty) = (Span::NONE, self.types.get(array)?);
+        let param = Param { span, name: array.refresh(), ty: self.arena.alloc(ty) };
+        self.types.insert(param.name, ty);
         self.bind(&[param], self.depth);
         self.copies += 1;
         let exp = self.arena.alloc(Exp::Copy { span, array });
@@ -254,8 +247,7 @@ impl<'b> Keeper<'b> {
             }
             Exp::Hist { span, width, arrays, lambda, ops } => {
                 let lambda = self.lambda(lambda, 0);
-                let ops: Vec<_> =
-                    ops.iter().map(|op| languages::anf::HistOp { lambda: self.lambda(op.lambda, 0), ..*op }).collect();
+                let ops: Vec<_> = ops.iter().map(|op| HistOp { lambda: self.lambda(op.lambda, 0), ..*op }).collect();
                 Exp::Hist { span, width, arrays, lambda, ops: self.arena.slice(ops) }
             }
             Exp::Stream { span, width, arrays, dests, ops, lambda } => {

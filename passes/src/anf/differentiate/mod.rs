@@ -9,11 +9,9 @@ mod scalars;
 mod varied;
 
 use builder::Builder;
-use framework::pass::{Report, Run, Transform};
-use framework::{Name, Names, Node, Owned, Renaming, Result, Static, pass, rules};
-use languages::anf::{
-    Anf, Arena, Body, Exp, Fun, Program, Rewrite, Stm, Visit, default_rewrite_fun, default_rewrite_stm, walk_exp,
-};
+use framework::pass::{CountsOf, Report, Run, Transform};
+use framework::{Name, Names, Node, Owned, Renaming, Result, pass, rules};
+use languages::anf::{Anf, Arena, Body, Exp, Fun, Program, Rewrite, Stm, Visit, default_rewrite_stm, walk_exp};
 use rustc_hash::FxHashSet;
 
 pass! {
@@ -49,7 +47,7 @@ fn no_derivatives(program: &Program<'_>, report: &mut Report) {
             self.visit_body(node.body);
         }
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            if matches!(node, Exp::Derivative { .. } | Exp::WithAdjoint { .. }) {
+            if is_derivative(node) {
                 self.0.fail_node(node, "a derivative that nothing computes");
             }
             walk_exp(self, node);
@@ -58,39 +56,56 @@ fn no_derivatives(program: &Program<'_>, report: &mut Report) {
     Finder(report).visit_program(program);
 }
 
+fn is_derivative(exp: &Exp<'_>) -> bool {
+    matches!(exp, Exp::Derivative { .. } | Exp::WithAdjoint { .. })
+}
+
+/// Whether a program asks for derivatives. Most do not.
+fn has_derivatives(program: &Program<'_>) -> bool {
+    struct Finder(bool);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            self.0 |= is_derivative(node);
+            if !self.0 {
+                walk_exp(self, node);
+            }
+        }
+    }
+    let mut finder = Finder(false);
+    finder.visit_program(program);
+    finder.0
+}
+
 impl Transform for Differentiate {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
+        if !has_derivatives(program.root()) {
+            run.unchanged_if(true);
+            return Ok(program.clone());
+        }
         let program: &Program<'_> = program.root();
-        let (mut counts, mut found) = ((0, 0, 0), false);
-        let result = Owned::build(|arena| {
-            let mut differentiator =
-                Differentiator { builder: Builder::new(arena), inside: 0, changed: false, forward: 0, reverse: 0 };
-            let mut copies = 0;
+        Owned::build(|arena| {
+            let counts = CountsOf::<Differentiate>::default();
+            let mut differentiator = Differentiator { builder: Builder::new(arena), inside: 0, changed: false, counts };
+            let program = arena.alloc(program.copy_into(arena, &mut Renaming::new(Names::Keep)));
+            differentiator.builder.types.visit_program(program);
             let mut funs = Vec::new();
             for fun in program.funs {
                 let recursive = fun.body.free_names().contains(&fun.name);
                 differentiator.changed = false;
-                differentiator.note(fun, arena);
                 let mut new = differentiator.rewrite_fun(fun)?;
                 if differentiator.changed {
-                    found = true;
-                    let (body, made) = copies::kept(arena, &new);
-                    copies += made;
+                    let (body, copies) = copies::kept(arena, &new);
+                    differentiator.counts.copies += copies;
                     new = Fun { body, ..new };
                 }
                 differentiator.builder.funs.insert(fun.name, (!recursive).then_some(new));
                 funs.push(new);
             }
-            counts = (differentiator.forward, differentiator.reverse, copies);
             let consts: Result<Vec<Stm<'_>>> =
                 program.consts.iter().map(|stm| differentiator.rewrite_stm(stm)).collect();
-            let watched = arena.slice(program.watched.iter().copied());
-            let funs = arena.slice(if found { called(&funs) } else { funs });
-            Ok(Program { span: program.span, watched, consts: arena.slice(consts?), funs })
-        });
-        (run.counts.forward, run.counts.reverse, run.counts.copies) = counts;
-        run.unchanged_if(!found);
-        result
+            run.counts = differentiator.counts;
+            Ok(Program { consts: arena.slice(consts?), funs: arena.slice(called(&funs)), ..*program })
+        })
     }
 }
 
@@ -114,8 +129,7 @@ struct Differentiator<'b> {
     inside: usize,
     /// Whether the current function has derivatives.
     changed: bool,
-    forward: u64,
-    reverse: u64,
+    counts: CountsOf<Differentiate>,
 }
 
 impl<'a, 'b> Rewrite<'a, 'b> for Differentiator<'b> {
@@ -123,16 +137,13 @@ impl<'a, 'b> Rewrite<'a, 'b> for Differentiator<'b> {
         self.builder.arena
     }
 
-    fn rewrite_fun(&mut self, node: &'a Fun<'a>) -> Result<Fun<'b>> {
-        default_rewrite_fun(self, node)
-    }
-
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
         let mut stms = Vec::new();
         for stm in node.stms {
-            self.inside += usize::from(matches!(stm.exp, Exp::Derivative { .. }));
+            let derivative = usize::from(matches!(stm.exp, Exp::Derivative { .. }));
+            self.inside += derivative;
             let new = default_rewrite_stm(self, stm)?;
-            self.inside -= usize::from(matches!(stm.exp, Exp::Derivative { .. }));
+            self.inside -= derivative;
             self.statement(&new, &mut stms)?;
         }
         let arena = self.builder.arena;
@@ -142,24 +153,6 @@ impl<'a, 'b> Rewrite<'a, 'b> for Differentiator<'b> {
 }
 
 impl<'b> Differentiator<'b> {
-    /// Notes the types of all names of a function.
-    fn note(&mut self, fun: &Fun<'_>, arena: &'b Arena<'b>) {
-        let copy: &'b Fun<'b> = arena.alloc(fun.copy_into(arena, &mut Renaming::<Static<'b, _>>::new(Names::Keep)));
-        struct Noter<'n, 'b>(&'n mut Builder<'b>);
-        impl<'b> Visit<'b> for Noter<'_, 'b> {
-            fn visit_param(&mut self, node: &'b languages::anf::Param<'b>) {
-                self.0.note(&[*node]);
-            }
-            fn visit_exp(&mut self, node: &'b Exp<'b>) {
-                if let Exp::Loop { form, .. } = node {
-                    self.0.note_index(form);
-                }
-                walk_exp(self, node);
-            }
-        }
-        Noter(&mut self.builder).visit_fun(copy);
-    }
-
     /// Adds a statement, whose own nested code has no derivatives any more.
     fn statement(&mut self, stm: &Stm<'b>, out: &mut Vec<Stm<'b>>) -> Result<()> {
         let builder = &mut self.builder;
@@ -167,11 +160,11 @@ impl<'b> Differentiator<'b> {
         let around = builder.open();
         let values = match *stm.exp {
             Exp::Derivative { reverse: true, args, seeds, lambda, .. } => {
-                self.reverse += 1;
+                self.counts.reverse += 1;
                 reverse::vjp(builder, lambda, args, seeds)?
             }
             Exp::Derivative { reverse: false, args, seeds, lambda, .. } => {
-                self.forward += 1;
+                self.counts.forward += 1;
                 forward::jvp(builder, lambda, args, seeds)?
             }
             Exp::WithAdjoint { args, lambda, .. } if self.inside == 0 => builder.applied(lambda, args),

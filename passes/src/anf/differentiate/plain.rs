@@ -1,5 +1,5 @@
-//! Splits SOACs so that only maps have functions of their own: a reduction, scan, histogram or scatter then works on the
-//! elements of its inputs as they are.
+//! Splits SOACs so that only maps have functions of their own: a reduction, scan, histogram or scatter then works on
+//! the elements of its inputs as they are.
 
 use super::builder::Builder;
 use crate::anf::support::code::{var, variable};

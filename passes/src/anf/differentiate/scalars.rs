@@ -214,7 +214,7 @@ impl<'b> Math<'_, 'b> {
             BinOp::Pow if self.prim.is_float() => {
                 let zero = self.number(0.0);
                 let (positive, log) = (self.op(BinOp::Gt, a, zero), self.un(UnOp::Log, a));
-                let log = self.builder.choice(positive, scalar(self.prim), log, zero);
+                let log = self.builder.choice(positive, self.prim, log, zero);
                 self.mul(result, log)
             }
             BinOp::Min => self.test(BinOp::Gt, a, b),
@@ -242,7 +242,7 @@ impl<'b> Math<'_, 'b> {
         }
         let (at_zero, steep) = (self.op(BinOp::Eq, a, zero), self.op(BinOp::Lt, b, one));
         let undefined = self.builder.op(BinOp::LogAnd, PrimType::Bool, at_zero, steep);
-        self.builder.choice(undefined, scalar(self.prim), zero, slope)
+        self.builder.choice(undefined, self.prim, zero, slope)
     }
 
     /// `numerator / (a² + b²)`, in multiples of π for `atan2pi`.

@@ -19,6 +19,11 @@ impl<'a> Types<'a> {
         types
     }
 
+    /// Adds a name.
+    pub fn insert(&mut self, name: Name, ty: Type<'a>) {
+        self.types.insert(name, ty);
+    }
+
     /// The type of a name.
     pub fn get(&self, name: Name) -> Option<Type<'a>> {
         self.types.get(&name).copied()

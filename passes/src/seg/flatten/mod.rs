@@ -286,6 +286,11 @@ fn needed<'b>(stms: Vec<Stm<'b>>, values: &[languages::seg::Atom]) -> (Vec<Stm<'
     parts
 }
 
+/// The error for a derivative, which no earlier pass may leave.
+fn left(span: Span) -> Error {
+    Error::internal("a derivative that `differentiate` has left").or_at(span)
+}
+
 impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
@@ -383,11 +388,11 @@ impl<'a, 'b> Lower<'a, 'b> for Lowering<'a, 'b> {
     }
 
     fn exp_derivative(&mut self, node: gone::ExpDerivative<'a>) -> Result<Exp<'b>> {
-        Err(Error::internal("a derivative that `differentiate` has left").or_at(node.span))
+        Err(left(node.span))
     }
 
     fn exp_with_adjoint(&mut self, node: gone::ExpWithAdjoint<'a>) -> Result<Exp<'b>> {
-        Err(Error::internal("a derivative that `differentiate` has left").or_at(node.span))
+        Err(left(node.span))
     }
 
     fn exp_stream(&mut self, node: gone::ExpStream<'a>) -> Result<Exp<'b>> {

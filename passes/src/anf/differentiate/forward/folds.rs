@@ -12,24 +12,9 @@ impl<'b> Forward<'_, 'b> {
     /// The operator on values with tangents: the values, then the tangents.
     fn operator_of(&mut self, lambda: &Lambda<'b>) -> Result<&'b Lambda<'b>> {
         let (a, b) = lambda.params.split_at(lambda.rets.len());
-        self.b.note(lambda.params);
-        let mut params = Vec::new();
-        for side in [a, b] {
-            params.extend(side);
-            for param in side {
-                params.push(self.companion(param));
-                self.varied.add(param.name);
-            }
-        }
-        let around = self.b.open();
-        self.varied.follow(lambda.body.stms);
-        self.statements(lambda.body.stms)?;
-        let mut results: Vec<(Atom, Type<'b>)> =
-            lambda.body.result.iter().copied().zip(lambda.rets.iter().copied()).collect();
-        for (result, ty) in results.clone() {
-            results.push((self.tangent(&result)?, ty));
-        }
-        Ok(self.b.close_lambda(around, params, &results))
+        lambda.params.iter().for_each(|param| self.varied.add(param.name));
+        let (a, b) = (self.with_companions(a, 0..a.len()), self.with_companions(b, 0..b.len()));
+        Ok(self.lambda(lambda, [a, b].concat(), true)?.0)
     }
 
     fn neutral(&mut self, neutral: &[Atom]) -> Result<&'b [Atom]> {
@@ -85,10 +70,7 @@ impl<'b> Forward<'_, 'b> {
             Exp::Reduce { span, width, arrays, ops, .. } | Exp::Scan { span, width, arrays, ops, .. } => {
                 let sizes: Vec<usize> = ops.iter().map(|op| op.neutral.len()).collect();
                 let ops = self.reductions(ops)?;
-                let mut tangents = Vec::new();
-                for array in arrays {
-                    tangents.push(self.tangent_name(*array)?);
-                }
+                let tangents = self.tangent_names(arrays)?;
                 for param in stm.pat {
                     companions.push(self.companion(param));
                 }
@@ -105,16 +87,10 @@ impl<'b> Forward<'_, 'b> {
             }
             Exp::Hist { span, width, arrays, ops, .. } => {
                 let (bins, values) = arrays.split_at(ops.len());
-                let mut tangents = Vec::new();
-                for array in values {
-                    tangents.push(self.tangent_name(*array)?);
-                }
+                let tangents = self.tangent_names(values)?;
                 let mut all = Vec::new();
                 for op in ops {
-                    let mut dests = op.dests.to_vec();
-                    for dest in op.dests {
-                        dests.push(self.tangent_name(*dest)?);
-                    }
+                    let dests = [op.dests, &self.tangent_names(op.dests)?].concat();
                     let neutral = self.neutral(op.neutral)?;
                     let lambda = self.operator_of(op.lambda)?;
                     all.push(HistOp { dests: self.b.arena.slice(dests), neutral, lambda, ..*op });
@@ -133,10 +109,7 @@ impl<'b> Forward<'_, 'b> {
             Exp::Scatter { span, width, arrays, lambda, dests } => {
                 let ranks: usize = dests.iter().map(|dest| dest.rank as usize).sum();
                 let (indices, values) = arrays.split_at(ranks);
-                let mut tangents = Vec::new();
-                for array in values {
-                    tangents.push(self.tangent_name(*array)?);
-                }
+                let tangents = self.tangent_names(values)?;
                 let mut all = Vec::new();
                 for dest in dests {
                     all.push(Dest { array: self.tangent_name(dest.array)?, ..*dest });
@@ -158,61 +131,28 @@ impl<'b> Forward<'_, 'b> {
     pub(super) fn stream(&mut self, stm: &Stm<'b>) -> Result<()> {
         let Exp::Stream { span, width, arrays, dests, ops, lambda } = *stm.exp else { return Ok(()) };
         let (elements, accs) = lambda.params.split_at(arrays.len());
-        self.b.note(lambda.params);
-        let (mut inputs, mut params) = (arrays.to_vec(), elements.to_vec());
-        for (array, param) in arrays.iter().zip(elements) {
-            if self.has(*array) {
-                inputs.push(self.tangent_name(*array)?);
-                params.push(self.companion(param));
-                self.varied.add(param.name);
-            }
-        }
-        let mut all = dests.to_vec();
-        for dest in dests {
-            all.push(self.tangent_name(*dest)?);
-        }
-        params.extend(accs);
-        for acc in accs {
-            params.push(self.companion(acc));
-            self.varied.add(acc.name);
-        }
+        let (inputs, params) = self.inputs(arrays, elements)?;
+        let dests = [dests, &self.tangent_names(dests)?].concat();
+        accs.iter().for_each(|acc| self.varied.add(acc.name));
+        let accs = self.with_companions(accs, 0..accs.len());
         let ops = self.together(ops)?;
-        let around = self.b.open();
-        self.varied.follow(lambda.body.stms);
-        self.statements(lambda.body.stms)?;
-        let mut results: Vec<(Atom, Type<'b>)> =
-            lambda.body.result.iter().copied().zip(lambda.rets.iter().copied()).collect();
-        for (result, ty) in results.clone() {
-            results.push((self.tangent(&result)?, ty));
-        }
-        let lambda = self.b.close_lambda(around, params, &results);
-        self.b.note(stm.pat);
-        let mut pat = stm.pat.to_vec();
-        for param in stm.pat {
-            pat.push(self.companion(param));
-        }
-        let (arrays, dests) = (self.b.arena.slice(inputs), self.b.arena.slice(all));
+        let (lambda, _) = self.lambda(lambda, [params, accs].concat(), true)?;
+        let pat = self.with_companions(stm.pat, 0..stm.pat.len());
+        let (arrays, dests) = (self.b.arena.slice(inputs), self.b.arena.slice(dests));
         self.b.push(&pat, Exp::Stream { span, width, arrays, dests, ops, lambda });
         Ok(())
     }
 
     pub(super) fn accumulate(&mut self, stm: &Stm<'b>) -> Result<()> {
         let Exp::Accumulate { span, dests, index, size, values, lambda } = *stm.exp else { return Ok(()) };
-        let mut all = dests.to_vec();
-        for dest in dests {
-            all.push(self.tangent_name(*dest)?);
-        }
+        let dests = [dests, &self.tangent_names(dests)?].concat();
         let values = self.neutral(values)?;
         let lambda = match lambda {
             Some(lambda) => Some(self.operator_of(lambda)?),
             None => None,
         };
-        self.b.note(stm.pat);
-        let mut pat = stm.pat.to_vec();
-        for param in stm.pat {
-            pat.push(self.companion(param));
-        }
-        let dests = self.b.arena.slice(all);
+        let pat = self.with_companions(stm.pat, 0..stm.pat.len());
+        let dests = self.b.arena.slice(dests);
         self.b.push(&pat, Exp::Accumulate { span, dests, index, size, values, lambda });
         Ok(())
     }

@@ -27,10 +27,10 @@ pub struct Forward<'x, 'b> {
 /// Adds the statements of a function at `args` and of its derivative along `seeds`. Returns the results and their
 /// tangents.
 pub fn jvp<'b>(b: &mut Builder<'b>, lambda: &Lambda<'b>, args: &[Atom], seeds: &[Atom]) -> Result<Vec<Atom>> {
-    let mut forward = Forward { b, varied: Varied::default(), tangents: FxHashMap::default() };
-    forward.b.copy(lambda.params, args);
-    forward.varied = Varied::only(lambda.params.iter().map(|param| param.name));
-    forward.tangents = lambda.params.iter().map(|param| param.name).zip(seeds.iter().copied()).collect();
+    b.copy(lambda.params, args);
+    let names = lambda.params.iter().map(|param| param.name);
+    let tangents = names.clone().zip(seeds.iter().copied()).collect();
+    let mut forward = Forward { b, varied: Varied::only(names), tangents };
     forward.varied.follow(lambda.body.stms);
     forward.statements(lambda.body.stms)?;
     let mut all = lambda.body.result.to_vec();
@@ -68,12 +68,23 @@ impl<'b> Forward<'_, 'b> {
         self.b.name(tangent)
     }
 
+    fn tangent_names(&mut self, arrays: &[Name]) -> Result<Vec<Name>> {
+        arrays.iter().map(|array| self.tangent_name(*array)).collect()
+    }
+
     /// A companion for a parameter.
     fn companion(&mut self, param: &Param<'b>) -> Param<'b> {
         let base = format!("{}_t", param.name.base);
         let companion = self.b.param(&base, *param.ty);
         self.tangents.insert(param.name, var(companion.name));
         companion
+    }
+
+    /// Parameters, then companions for those at these positions.
+    fn with_companions(&mut self, params: &[Param<'b>], at: impl IntoIterator<Item = usize>) -> Vec<Param<'b>> {
+        self.b.note(params);
+        let companions: Vec<Param<'b>> = at.into_iter().map(|at| self.companion(&params[at])).collect();
+        [params, &companions].concat()
     }
 
     /// Whether what a node depends on has tangents.
@@ -112,40 +123,31 @@ impl<'b> Forward<'_, 'b> {
             }
             Exp::Bin { .. } | Exp::Un { .. } | Exp::Tri { .. } | Exp::Convert { .. } => self.operator(stm),
             Exp::If { span, cond, yes, no } => {
-                let varied: Vec<&Param<'b>> = stm.pat.iter().filter(|param| self.varied.has(param.name)).collect();
                 let at: Vec<usize> = (0..stm.pat.len()).filter(|at| self.varied.has(stm.pat[*at].name)).collect();
                 let (yes, no) = (self.with_tangents(yes, &at)?, self.with_tangents(no, &at)?);
-                let mut pat = stm.pat.to_vec();
-                for param in varied {
-                    pat.push(self.companion(param));
-                }
+                let pat = self.with_companions(stm.pat, at);
                 self.b.push(&pat, Exp::If { span, cond, yes, no });
                 Ok(())
             }
             Exp::Loop { span, params, inits, form, body } => {
-                self.b.note(params);
                 self.b.note_index(form);
                 let at: Vec<usize> = (0..params.len()).filter(|at| self.varied.has(params[*at].name)).collect();
-                let (mut all, mut starts, mut pat) = (params.to_vec(), inits.to_vec(), stm.pat.to_vec());
+                let mut starts = inits.to_vec();
                 for at in &at {
                     starts.push(self.tangent(&inits[*at])?);
-                    all.push(self.companion(&params[*at]));
                 }
+                let params = self.with_companions(params, at.iter().copied());
                 let body = self.with_tangents(body, &at)?;
-                self.b.note(stm.pat);
-                for at in &at {
-                    pat.push(self.companion(&stm.pat[*at]));
-                }
-                let (params, inits) = (self.b.arena.slice(all), self.b.arena.slice(starts));
+                let pat = self.with_companions(stm.pat, at);
+                let (params, inits) = (self.b.arena.slice(params), self.b.arena.slice(starts));
                 self.b.push(&pat, Exp::Loop { span, params, inits, form, body });
                 Ok(())
             }
             Exp::Map { span, groups, width, arrays, lambda } => {
-                let (arrays, lambda, at) = self.doubled(arrays, lambda)?;
-                let mut pat = stm.pat.to_vec();
-                for at in at {
-                    pat.push(self.companion(&stm.pat[at]));
-                }
+                let (inputs, params) = self.inputs(arrays, lambda.params)?;
+                let (lambda, at) = self.lambda(lambda, params, false)?;
+                let arrays = self.b.arena.slice(inputs);
+                let pat = self.with_companions(stm.pat, at);
                 self.b.push(&pat, Exp::Map { span, groups, width, arrays, lambda });
                 Ok(())
             }
@@ -222,30 +224,36 @@ impl<'b> Forward<'_, 'b> {
         Ok(self.b.close_body(around, result))
     }
 
-    /// The inputs with their tangents, and a function that also returns the tangents of its results, with the positions
-    /// of these results.
-    fn doubled(&mut self, arrays: &[Name], lambda: &Lambda<'b>) -> Result<(&'b [Name], &'b Lambda<'b>, Vec<usize>)> {
-        let (mut inputs, mut params) = (arrays.to_vec(), lambda.params.to_vec());
-        self.b.note(lambda.params);
-        for (array, param) in arrays.iter().zip(lambda.params) {
-            if self.has(*array) {
-                inputs.push(self.tangent_name(*array)?);
-                params.push(self.companion(param));
-                self.varied.add(param.name);
-            }
+    /// The inputs of a SOAC and the parameters for their elements, then those for tangents.
+    fn inputs(&mut self, arrays: &[Name], params: &[Param<'b>]) -> Result<(Vec<Name>, Vec<Param<'b>>)> {
+        let at: Vec<usize> = (0..arrays.len()).filter(|at| self.has(arrays[*at])).collect();
+        let mut inputs = arrays.to_vec();
+        for at in &at {
+            inputs.push(self.tangent_name(arrays[*at])?);
+            self.varied.add(params[*at].name);
         }
+        Ok((inputs, self.with_companions(params, at)))
+    }
+
+    /// A function with these parameters instead of its own, which also returns the tangents of its results, `all` or
+    /// only those that are not zero; and the positions of these results.
+    fn lambda(
+        &mut self,
+        lambda: &Lambda<'b>,
+        params: Vec<Param<'b>>,
+        all: bool,
+    ) -> Result<(&'b Lambda<'b>, Vec<usize>)> {
         let around = self.b.open();
         self.varied.follow(lambda.body.stms);
         self.statements(lambda.body.stms)?;
         let mut results: Vec<(Atom, Type<'b>)> =
             lambda.body.result.iter().copied().zip(lambda.rets.iter().copied()).collect();
-        let at: Vec<usize> = (0..results.len()).filter(|at| self.known(&results[*at].0).is_some()).collect();
+        let at: Vec<usize> = (0..results.len()).filter(|at| all || self.known(&results[*at].0).is_some()).collect();
         for at in &at {
             let tangent = self.tangent(&results[*at].0)?;
             results.push((tangent, results[*at].1));
         }
-        let lambda = self.b.close_lambda(around, params, &results);
-        Ok((self.b.arena.slice(inputs), lambda, at))
+        Ok((self.b.close_lambda(around, params, &results), at))
     }
 
     /// Numbers from a start on change by the change of the start, and by that of the step for each step.
@@ -276,10 +284,8 @@ impl<'b> Forward<'_, 'b> {
                 Exp::Update { span, array: self.tangent_name(array)?, dims, value }
             }
             Exp::ArrayLit { span, elems, prim, row } => {
-                let mut tangents = Vec::new();
-                for elem in elems {
-                    tangents.push(self.tangent(elem)?);
-                }
+                let tangents: Result<Vec<Atom>> = elems.iter().map(|elem| self.tangent(elem)).collect();
+                let tangents = tangents?;
                 Exp::ArrayLit { span, elems: self.b.arena.slice(tangents), prim, row }
             }
             Exp::Replicate { span, shape, value } => {
@@ -290,10 +296,7 @@ impl<'b> Forward<'_, 'b> {
             Exp::Rearrange { span, array, perm } => Exp::Rearrange { span, array: self.tangent_name(array)?, perm },
             Exp::Reshape { span, array, shape } => Exp::Reshape { span, array: self.tangent_name(array)?, shape },
             Exp::Concat { span, arrays, count } => {
-                let mut tangents = Vec::new();
-                for array in arrays {
-                    tangents.push(self.tangent_name(*array)?);
-                }
+                let tangents = self.tangent_names(arrays)?;
                 Exp::Concat { span, arrays: self.b.arena.slice(tangents), count }
             }
             Exp::Iota { count, start, step, prim, .. } => return self.steps(stm, *count, (start, step), prim),

@@ -1,7 +1,7 @@
 //! Operations that move elements.
 
 use super::{Accumulator, Adjoint, Reverse};
-use crate::anf::support::code::{dims, int, scalar, var};
+use crate::anf::support::code::{dims, int, prim, scalar, var};
 use framework::{Name, Result};
 use languages::anf::{Atom, Exp, SliceDim, Type};
 use languages::prim::{BinOp, PrimType};
@@ -123,8 +123,7 @@ impl<'b> Reverse<'_, 'b> {
     /// Adds to the adjoint of the row, or element, at an index.
     pub(super) fn add_row(&mut self, array: Name, index: Atom, value: Atom) -> Result<()> {
         let ty = self.b.type_of(array)?;
-        let code = crate::anf::support::code::Code::new(self.b.arena, self.b.span);
-        self.add_part(array, code.row(&[index], dims(&ty)), value)
+        self.add_part(array, self.b.empty().row(&[index], dims(&ty)), value)
     }
 
     fn part_type(&mut self, ty: Type<'b>, part: &[SliceDim<'b>]) -> Type<'b> {
@@ -133,7 +132,7 @@ impl<'b> Reverse<'_, 'b> {
             SliceDim::Span { count, .. } => Some(**count),
         });
         let counts: Vec<Atom> = counts.collect();
-        self.b.array(&counts, scalar(crate::anf::support::code::prim(&ty)))
+        self.b.array(&counts, scalar(prim(&ty)))
     }
 
     fn part(&mut self, array: Atom, ty: Type<'b>, part: &'b [SliceDim<'b>]) -> Result<Atom> {

@@ -1,8 +1,8 @@
 //! Branches and loops.
 
 use super::super::builder::fresh;
-use super::{Accumulator, Adjoint, Reverse, Step};
-use crate::anf::support::code::{dims, int, prim, scalar, var, variable};
+use super::{Accumulator, Adjoint, Reverse, Step, distinct};
+use crate::anf::support::code::{dims, int, scalar, var, variable};
 use framework::{Name, Node, Result};
 use languages::anf::{Atom, Body, Exp, LoopForm, Param, Stm, Type};
 use languages::prim::{BinOp, PrimType};
@@ -53,11 +53,8 @@ impl<'b> Reverse<'_, 'b> {
             (Adjoint::Value(new), Some(Adjoint::Value(old))) if new != old => Some(*name),
             _ => None,
         };
-        let mut names: Vec<Name> =
-            bodies.iter().flat_map(|(_, adjoints, _)| adjoints.iter().filter_map(changed)).collect();
-        names.retain(|name| self.varied.has(*name));
-        names.sort_unstable();
-        names.dedup();
+        let names = bodies.iter().flat_map(|(_, adjoints, _)| adjoints.iter().filter_map(changed));
+        let names = distinct(names.filter(|name| self.varied.has(*name)).collect());
         let mut pat = Vec::new();
         let mut before = Vec::new();
         for name in &names {
@@ -111,20 +108,14 @@ impl<'b> Reverse<'_, 'b> {
             LoopForm::While { .. } => (Name::fresh("i"), PrimType::I64, self.iterations_of(params, inits, form, body)),
         };
         let count = self.b.converted(index_type, PrimType::I64, bound);
-        let negative = self.b.op(BinOp::Lt, PrimType::I64, count, int(0));
-        let count = match count {
-            Atom::Const { .. } => count,
-            Atom::Var { .. } => self.b.choice(negative, scalar(PrimType::I64), int(0), count),
-        };
+        let count = self.b.int(BinOp::Max, count, int(0));
         // The arrays that hold the values of the parameters.
         let mut tapes: Vec<Option<(Param<'b>, Atom)>> = Vec::new();
         for param in params {
             let used = !matches!(param.ty, Type::Cert { .. }) && body.free_names().contains(&param.name);
             tapes.push(if used {
                 let ty = self.b.array(&[count], *param.ty);
-                let shape = self.b.arena.slice(dims(&ty).iter().copied());
-                let scratch = Exp::Scratch { span, prim: prim(&ty), shape };
-                let init = self.b.bind("tape", ty, scratch);
+                let init = self.b.scratch("tape", ty);
                 Some((self.b.param("tape", ty), init))
             } else {
                 None
@@ -243,7 +234,7 @@ impl<'b> Reverse<'_, 'b> {
                 this.add(&body.result[*at], *adjoint)?;
             }
             this.backward(steps)?;
-            varied.iter().map(|at| this.taken(&params[*at])).collect()
+            Ok(varied.iter().map(|at| this.taken(&params[*at])).collect())
         })?;
         self.varied = around;
         for (at, adjoint) in varied.iter().zip(last) {

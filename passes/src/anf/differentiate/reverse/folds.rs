@@ -2,16 +2,17 @@
 //!
 //! A sum passes its adjoint on to all its terms. For another operator `⊕`, the adjoint of `xᵢ` in `y = l ⊕ xᵢ ⊕ r` is
 //! that of the operator, where scans from both sides give all `l` and `r` (SC'22 §5.1). In a scan, the adjoint of each
-//! prefix comes from the next one: `tᵢ = ȳᵢ + Aᵢ₊₁ᵀ tᵢ₊₁`, where `Aᵢ₊₁` is the derivative of `yᵢ ⊕ xᵢ₊₁` with respect to
-//! `yᵢ`. That is a scan from the right, by the composition of linear functions (SC'22 §5.2).
+//! prefix comes from the next one: `tᵢ = ȳᵢ + Aᵢ₊₁ᵀ tᵢ₊₁`, where `Aᵢ₊₁` is the derivative of `yᵢ ⊕ xᵢ₊₁` with respect
+//! to `yᵢ`. That is a scan from the right, by the composition of linear functions (SC'22 §5.2).
 
 use super::super::builder::{fresh, number};
 use super::super::plain::is_addition;
 use super::maps::{Applied, Seed};
 use super::{Reverse, Step};
 use crate::anf::support::code::{dims, int, prim, scalar, var, variable};
+use crate::anf::support::loops::for_loop;
 use framework::{Name, Result};
-use languages::anf::{Atom, Exp, Lambda, LoopForm, Param, Reduction, Stm, Type};
+use languages::anf::{Atom, Exp, Lambda, Param, Reduction, Stm, Type};
 use languages::prim::{BinOp, PrimType};
 
 /// The largest number of values whose scan is differentiated in parallel: the matrices have its square as their size.
@@ -49,32 +50,18 @@ impl<'b> Reverse<'_, 'b> {
         arrays: &[Name],
         ops: &[Reduction<'b>],
     ) -> Result<Stm<'b>> {
-        let span = stm.span;
-        let mut params: Vec<Param<'b>> = Vec::new();
-        for param in stm.pat {
-            params.push(self.b.param("acc", *param.ty));
-        }
+        let params: Vec<Param<'b>> = stm.pat.iter().map(|param| self.b.param("acc", *param.ty)).collect();
         let around = self.b.open();
         let index = self.b.param("i", scalar(PrimType::I64)).name;
         let mut result = Vec::new();
         for (op, range) in groups(ops) {
             let mut args: Vec<Atom> = params[range.clone()].iter().map(|param| var(param.name)).collect();
-            for array in &arrays[range] {
-                args.push(self.b.element(var(*array), &[var(index)])?);
-            }
+            args.extend(self.b.elements(arrays[range].iter().map(|array| var(*array)), var(index))?);
             result.extend(self.b.applied(op.lambda, &args));
         }
         let body = self.b.close_body(around, result);
-        let bound = self.b.arena.alloc(width);
-        let form = LoopForm::For { span, index, prim: PrimType::I64, bound, unroll: false };
-        let inits: Vec<Atom> = ops.iter().flat_map(|op| op.neutral).copied().collect();
-        let exp = Exp::Loop {
-            span,
-            params: self.b.arena.slice(params),
-            inits: self.b.arena.slice(inits),
-            form: self.b.arena.alloc(form),
-            body,
-        };
+        let params = params.into_iter().zip(ops.iter().flat_map(|op| op.neutral).copied());
+        let exp = for_loop(&self.b.empty(), width, index, params, *body);
         Ok(Stm { exp: self.b.arena.alloc(exp), ..*stm })
     }
 
@@ -137,13 +124,7 @@ impl<'b> Reverse<'_, 'b> {
         let mut out = Vec::new();
         for (array, neutral) in arrays.iter().zip(neutral) {
             let ty = self.b.ty(*neutral)?;
-            let around = self.b.open();
-            let element = self.b.element(*array, &[index])?;
-            let yes = self.b.close_body(around, [element]);
-            let around = self.b.open();
-            let no = self.b.close_body(around, [*neutral]);
-            let cond = self.b.arena.alloc(exists);
-            out.push(self.b.bind("neighbour", ty, Exp::If { span: self.b.span, cond, yes, no }));
+            out.push(self.element_if(exists, *array, &[index], ty, Some(*neutral))?);
         }
         Ok(out)
     }
@@ -175,10 +156,7 @@ impl<'b> Reverse<'_, 'b> {
             if adjoints[range.clone()].iter().all(Option::is_none) {
                 continue;
             }
-            let mut seeds = Vec::new();
-            for (adjoint, param) in adjoints[range].iter().zip(pat) {
-                seeds.push(adjoint.unwrap_or_else(|| self.b.zero(*param.ty)));
-            }
+            let seeds = self.with_zeros(pat, &adjoints[range]);
             let scalars = op.lambda.rets.iter().all(|ty| dims(ty).is_empty());
             if let ([array], [seed], true) = (arrays, seeds.as_slice(), is_addition(op.lambda)) {
                 let reversed = self.b.reversed(*seed)?;
@@ -214,18 +192,11 @@ impl<'b> Reverse<'_, 'b> {
             let at = this.mirrored(width, args[0]);
             let next = this.b.int(BinOp::Add, at, int(1));
             let exists = this.b.op(BinOp::Lt, PrimType::I64, next, width);
-            let next = this.b.choice(exists, scalar(PrimType::I64), next, at);
-            let mut out = Vec::new();
-            for (seed, ty) in seeds.iter().zip(types) {
-                out.push((this.b.element(*seed, &[at])?, *ty));
-            }
-            let mut operands = Vec::new();
-            for array in &results {
-                operands.push(this.b.element(*array, &[at])?);
-            }
-            for array in arrays {
-                operands.push(this.b.element(var(*array), &[next])?);
-            }
+            let next = this.b.choice(exists, PrimType::I64, next, at);
+            let seeds = this.b.elements(seeds.iter().copied(), at)?;
+            let mut out: Vec<(Atom, Type<'b>)> = seeds.into_iter().zip(types.iter().copied()).collect();
+            let mut operands = this.b.elements(results.iter().copied(), at)?;
+            operands.extend(this.b.elements(arrays.iter().map(|array| var(*array)), next)?);
             let mut columns = Vec::new();
             for result in 0..size {
                 let unit = |at: usize| number(prim(&types[at]), if at == result { 1.0 } else { 0.0 });
@@ -249,10 +220,7 @@ impl<'b> Reverse<'_, 'b> {
             let before = this.b.int(BinOp::Sub, args[0], int(1));
             let mut operands = this.neighbours(&results, before, first_operands)?;
             operands.extend(&args[1..]);
-            let mut weights = Vec::new();
-            for total in &totals {
-                weights.push(this.b.element(*total, &[at])?);
-            }
+            let weights = this.b.elements(totals.iter().copied(), at)?;
             let adjoints = this.operator(op.lambda, &operands, &weights, false)?;
             Ok(adjoints[size..].iter().copied().zip(types.iter().copied()).collect())
         })?;
@@ -310,25 +278,17 @@ impl<'b> Reverse<'_, 'b> {
     ) -> Result<()> {
         let size = op.neutral.len();
         let types: Vec<Type<'b>> = op.lambda.rets.to_vec();
-        let mut names: Vec<Name> = arrays.iter().copied().filter(|array| self.varied.has(*array)).collect();
-        names.extend(self.varied.free_in(op.lambda));
-        names.sort_unstable();
-        names.dedup();
-        let mut state = Vec::new();
-        for ty in &types {
-            state.push((self.b.zero(*ty), *ty));
-        }
+        let names = self.varied_among(arrays, op.lambda);
+        let state: Vec<(Atom, Type<'b>)> = types.iter().map(|ty| (self.b.zero(*ty), *ty)).collect();
         let results: Vec<Atom> = prefixes.iter().map(|param| var(param.name)).collect();
         self.repeat(width, &state, &names, |this, iteration, later| {
             let at = this.mirrored(width, iteration);
             let before = this.b.int(BinOp::Sub, at, int(1));
             let mut operands = this.neighbours(&results, before, op.neutral)?;
-            for array in arrays {
-                operands.push(this.b.element(var(*array), &[at])?);
-            }
+            operands.extend(this.b.elements(arrays.iter().map(|array| var(*array)), at)?);
+            let seeds = this.b.elements(seeds.iter().copied(), at)?;
             let mut weights = Vec::new();
-            for ((seed, later), ty) in seeds.iter().zip(later).zip(&types) {
-                let seed = this.b.element(*seed, &[at])?;
+            for ((seed, later), ty) in seeds.into_iter().zip(later).zip(&types) {
                 weights.push(this.b.sum(*ty, seed, *later)?);
             }
             let mut adjoints = this.operator(op.lambda, &operands, &weights, true)?;

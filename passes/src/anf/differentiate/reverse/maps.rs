@@ -7,10 +7,10 @@
 
 use super::super::builder::fresh;
 use super::super::varied::Varied;
-use super::{Accumulator, Adjoint, Reverse};
+use super::{Accumulator, Adjoint, Reverse, distinct};
 use crate::anf::support::code::{dims, int, prim, scalar, var, variable};
 use framework::{Name, Node, Result};
-use languages::anf::{Atom, Body, Exp, Lambda, Param, Type};
+use languages::anf::{Atom, Body, Exp, Lambda, Param, Stm, Type};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -57,24 +57,28 @@ fn is_used_whole(lambda: &Lambda<'_>, array: Name) -> bool {
     whole && !body.result.iter().filter_map(variable).any(|name| views.contains(&name))
 }
 
+/// Whether a statement gives an array another shape.
+fn is_view(stm: &Stm<'_>) -> bool {
+    matches!(stm.exp, Exp::Rearrange { .. } | Exp::Reshape { .. }) && stm.certs.is_empty()
+}
+
 impl<'b> Reverse<'_, 'b> {
     /// The way back of a map. Views of free arrays are made once, outside of the map: then each iteration uses all
     /// elements of such a view in its own order.
     pub(super) fn mapped(&mut self, map: &Applied<'_, 'b>) -> Result<()> {
+        if !map.lambda.body.stms.iter().any(is_view) {
+            return self.mapped_without_views(map);
+        }
         let lambda = map.lambda.copy_into(self.b.arena, &mut fresh());
         let mut inside: FxHashSet<Name> = lambda.params.iter().map(|param| param.name).collect();
         let (mut views, mut rest) = (Vec::new(), Vec::new());
         for stm in lambda.body.stms {
-            let is_view = matches!(stm.exp, Exp::Rearrange { .. } | Exp::Reshape { .. }) && stm.certs.is_empty();
-            if is_view && !stm.free_names().iter().any(|name| inside.contains(name)) {
+            if is_view(stm) && !stm.free_names().iter().any(|name| inside.contains(name)) {
                 views.push(*stm);
             } else {
                 inside.extend(stm.pat.iter().map(|param| param.name));
                 rest.push(*stm);
             }
-        }
-        if views.is_empty() {
-            return self.mapped_without_views(map);
         }
         let body = self.b.arena.alloc(Body { stms: self.b.arena.slice(rest), ..*lambda.body });
         let lambda = Lambda { body, ..lambda };
@@ -94,10 +98,7 @@ impl<'b> Reverse<'_, 'b> {
         }
         if map.arrays.iter().chain(&arrays).chain(&whole).any(|name| self.is_region(*name)) {
             let names = map.arrays.iter().chain(&arrays).chain(&whole).copied().filter(|name| self.varied.has(*name));
-            let mut names: Vec<Name> = names.collect();
-            names.sort_unstable();
-            names.dedup();
-            return self.mapped_in_sequence(map, &names);
+            return self.mapped_in_sequence(map, &distinct(names.collect()));
         }
         let mut numbers = Vec::new();
         for name in whole {
@@ -174,7 +175,7 @@ impl<'b> Reverse<'_, 'b> {
             this.there_and_back(&lambda, &seeds)?;
             let mut results = Vec::new();
             for param in &elements {
-                results.push((this.taken(param)?, *param.ty));
+                results.push((this.taken(param), *param.ty));
             }
             for name in whole {
                 let ty = this.b.type_of(*name)?;

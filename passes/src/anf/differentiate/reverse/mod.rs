@@ -19,10 +19,11 @@ use super::builder::Builder;
 use super::plain;
 use super::scalars::partials;
 use super::varied::Varied;
-use crate::anf::support::code::{dims, int, prim, var};
+use crate::anf::support::code::{int, prim, scalar, var};
+use crate::anf::support::loops::for_loop;
 use control::Tape;
 use framework::{Error, Name, Result};
-use languages::anf::{Atom, Exp, Lambda, LoopForm, Param, Stm, Type};
+use languages::anf::{Atom, Exp, Lambda, Param, Stm, Type};
 use languages::codes;
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashMap;
@@ -62,16 +63,21 @@ pub struct Reverse<'x, 'b> {
 /// Adds the statements of a function at `args`, and of its derivative with the weights `seeds`. Returns the results and
 /// the adjoints of the arguments.
 pub fn vjp<'b>(b: &mut Builder<'b>, lambda: &Lambda<'b>, args: &[Atom], seeds: &[Atom]) -> Result<Vec<Atom>> {
-    let mut reverse = Reverse { b, varied: Varied::default(), adjoints: FxHashMap::default(), acc: None };
-    reverse.b.copy(lambda.params, args);
-    reverse.varied = Varied::only(lambda.params.iter().map(|param| param.name));
+    b.copy(lambda.params, args);
+    let varied = Varied::only(lambda.params.iter().map(|param| param.name));
+    let mut reverse = Reverse { b, varied, adjoints: FxHashMap::default(), acc: None };
     let seeds: Vec<Option<Atom>> = seeds.iter().copied().map(Some).collect();
     reverse.there_and_back(lambda, &seeds)?;
     let mut all = lambda.body.result.to_vec();
-    for param in lambda.params {
-        all.push(reverse.taken(param)?);
-    }
+    all.extend(lambda.params.iter().map(|param| reverse.taken(param)));
     Ok(all)
+}
+
+/// The names in order, each once.
+fn distinct(mut names: Vec<Name>) -> Vec<Name> {
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 impl<'b> Reverse<'_, 'b> {
@@ -87,12 +93,23 @@ impl<'b> Reverse<'_, 'b> {
         self.backward(steps)
     }
 
-    /// The adjoint of a parameter, which is not needed afterwards.
-    fn taken(&mut self, param: &Param<'b>) -> Result<Atom> {
-        match self.adjoints.remove(&param.name) {
-            Some(Adjoint::Value(value)) => Ok(value),
-            _ => Ok(self.b.zero(*param.ty)),
+    /// The value of the adjoint of a variable, if it is not zero. It is not needed afterwards.
+    fn take(&mut self, name: Name) -> Option<Atom> {
+        match self.adjoints.remove(&name) {
+            Some(Adjoint::Value(value)) => Some(value),
+            _ => None,
         }
+    }
+
+    /// The adjoint of a parameter, which is not needed afterwards.
+    fn taken(&mut self, param: &Param<'b>) -> Atom {
+        self.take(param.name).unwrap_or_else(|| self.b.zero(*param.ty))
+    }
+
+    /// The adjoints of what a statement binds, zeros among them.
+    fn with_zeros(&mut self, pat: &[Param<'b>], adjoints: &[Option<Atom>]) -> Vec<Atom> {
+        let pairs = pat.iter().zip(adjoints);
+        pairs.map(|(param, adjoint)| adjoint.unwrap_or_else(|| self.b.zero(*param.ty))).collect()
     }
 
     /// The value of the adjoint of a variable, if it is not zero.
@@ -130,13 +147,10 @@ impl<'b> Reverse<'_, 'b> {
                     }
                     self.varied.follow(body.stms);
                     steps.extend(self.forward(body.stms)?);
-                    for (param, atom) in stm.pat.iter().zip(body.result) {
-                        let exp = Exp::Atoms { span: stm.span, atoms: self.b.arena.slice([*atom]) };
-                        let pat = self.b.arena.slice([*param]);
-                        let copy = Stm { span: stm.span, pat, certs: &[], exp: self.b.arena.alloc(exp) };
-                        self.b.keep(&copy);
-                        steps.push(Step { stm: copy, tape: None });
-                    }
+                    let exp = Exp::Atoms { span: stm.span, atoms: body.result };
+                    let copy = Stm { exp: self.b.arena.alloc(exp), ..*stm };
+                    self.b.keep(&copy);
+                    steps.push(Step { stm: copy, tape: None });
                 }
                 Exp::WithAdjoint { args, lambda, .. } => {
                     let results = self.b.applied(lambda, args);
@@ -171,13 +185,7 @@ impl<'b> Reverse<'_, 'b> {
         let around = (self.b.span, self.b.certs);
         for step in steps.into_iter().rev() {
             let stm = &step.stm;
-            let mut adjoints = Vec::new();
-            for param in stm.pat {
-                adjoints.push(match self.adjoints.remove(&param.name) {
-                    Some(Adjoint::Value(value)) => Some(value),
-                    _ => None,
-                });
-            }
+            let adjoints: Vec<Option<Atom>> = stm.pat.iter().map(|param| self.take(param.name)).collect();
             if adjoints.iter().any(Option::is_some) {
                 (self.b.span, self.b.certs) = (stm.span, stm.certs);
                 self.step(&step, &adjoints)?;
@@ -218,9 +226,7 @@ impl<'b> Reverse<'_, 'b> {
             (Exp::Scatter { .. }, _) => self.scattered(stm, adjoints),
             (Exp::WithAdjoint { args, adjoint, .. }, _) => {
                 let mut given: Vec<Atom> = stm.pat.iter().map(|param| var(param.name)).collect();
-                for (param, adjoint) in stm.pat.iter().zip(adjoints) {
-                    given.push(adjoint.unwrap_or_else(|| self.b.zero(*param.ty)));
-                }
+                given.extend(self.with_zeros(stm.pat, adjoints));
                 let contributions = self.b.applied(adjoint, &given);
                 args.iter().zip(contributions).try_for_each(|(arg, value)| self.add(arg, value))
             }
@@ -245,8 +251,7 @@ impl<'b> Reverse<'_, 'b> {
             None => value,
             Some(Adjoint::Value(old)) => self.b.sum(ty, *old, value)?,
             Some(Adjoint::Region(offset)) => {
-                let whole = crate::anf::support::code::Code::new(self.b.arena, self.b.span).row(&[], dims(&ty));
-                return self.accumulate(*offset, ty, whole, value);
+                return self.accumulate(*offset, ty, self.b.whole(ty), value);
             }
         };
         self.adjoints.insert(*name, Adjoint::Value(sum));
@@ -261,11 +266,9 @@ impl<'b> Reverse<'_, 'b> {
         names: &[Name],
         iteration: impl FnOnce(&mut Self, Atom, &[Atom]) -> Result<Vec<Atom>>,
     ) -> Result<Vec<Atom>> {
-        let mut params: Vec<Param<'b>> = Vec::new();
-        let mut inits: Vec<Atom> = Vec::new();
+        let mut params: Vec<(Param<'b>, Atom)> = Vec::new();
         for (init, ty) in state {
-            params.push(self.b.param("state", *ty));
-            inits.push(*init);
+            params.push((self.b.param("state", *ty), *init));
         }
         let mut inner: FxHashMap<Name, Adjoint> = FxHashMap::default();
         let mut carried = Vec::new();
@@ -278,8 +281,7 @@ impl<'b> Reverse<'_, 'b> {
             let init = self.value(*name).unwrap_or_else(|| self.b.zero(ty));
             let param = self.b.param("adj", ty);
             inner.insert(*name, Adjoint::Value(var(param.name)));
-            params.push(param);
-            inits.push(init);
+            params.push((param, init));
             carried.push((*name, ty));
         }
         let acc = self.acc;
@@ -287,13 +289,12 @@ impl<'b> Reverse<'_, 'b> {
             let ty = self.b.type_of(acc.name)?;
             let param = self.b.param("acc", ty);
             self.acc = Some(Accumulator { name: param.name, ..acc });
-            params.push(param);
-            inits.push(var(acc.name));
+            params.push((param, var(acc.name)));
         }
         let outer = std::mem::replace(&mut self.adjoints, inner);
         let around = self.b.open();
-        let index = self.b.param("i", Type::Scalar { span: self.b.span, prim: PrimType::I64 }).name;
-        let names: Vec<Atom> = params.iter().take(state.len()).map(|param| var(param.name)).collect();
+        let index = self.b.param("i", scalar(PrimType::I64)).name;
+        let names: Vec<Atom> = params.iter().take(state.len()).map(|(param, _)| var(param.name)).collect();
         let mut result = iteration(self, var(index), &names)?;
         for (name, ty) in &carried {
             result.push(self.value(*name).unwrap_or_else(|| self.b.zero(*ty)));
@@ -301,16 +302,8 @@ impl<'b> Reverse<'_, 'b> {
         result.extend(self.acc.map(|acc| var(acc.name)));
         let body = self.b.close_body(around, result);
         self.adjoints = outer;
-        let span = self.b.span;
-        let form = LoopForm::For { span, index, prim: PrimType::I64, bound: self.b.arena.alloc(count), unroll: false };
-        let pat: Vec<Param<'b>> = params.iter().map(|param| self.b.param("out", *param.ty)).collect();
-        let exp = Exp::Loop {
-            span,
-            params: self.b.arena.slice(params),
-            inits: self.b.arena.slice(inits),
-            form: self.b.arena.alloc(form),
-            body,
-        };
+        let pat: Vec<Param<'b>> = params.iter().map(|(param, _)| self.b.param("out", *param.ty)).collect();
+        let exp = for_loop(&self.b.empty(), count, index, params, *body);
         self.b.push(&pat, exp);
         let mut out = pat.iter().map(|param| var(param.name));
         let last = out.by_ref().take(state.len()).collect();
@@ -335,7 +328,13 @@ impl<'b> Reverse<'_, 'b> {
         self.there_and_back(&lambda, &seeds)?;
         let adjoints = lambda.params.iter().map(|param| self.taken(param)).collect();
         self.varied = around;
-        adjoints
+        Ok(adjoints)
+    }
+
+    /// These names, and those that are free in an operator, each once, if their values vary.
+    fn varied_among(&self, names: &[Name], operator: &Lambda<'b>) -> Vec<Name> {
+        let names = names.iter().copied().filter(|name| self.varied.has(*name));
+        distinct(names.chain(self.varied.free_in(operator)).collect())
     }
 
     /// The error for what cannot be differentiated.

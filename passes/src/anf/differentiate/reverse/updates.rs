@@ -1,5 +1,6 @@
 //! Histograms, scatters and streams.
 
+use super::super::builder::fresh;
 use super::super::plain::is_addition;
 use super::Reverse;
 use super::maps::{Applied, Seed};
@@ -11,13 +12,11 @@ use languages::prim::{BinOp, PrimType};
 impl<'b> Reverse<'_, 'b> {
     /// Whether an index lies in an array of this size.
     fn in_bounds(&mut self, index: Atom, size: Atom) -> Atom {
-        let low = self.b.op(BinOp::Le, PrimType::I64, int(0), index);
-        let high = self.b.op(BinOp::Lt, PrimType::I64, index, size);
-        self.b.op(BinOp::LogAnd, PrimType::Bool, low, high)
+        self.b.code(|code| code.in_bounds(index, size))
     }
 
     /// `if cond then array[indices] else otherwise`
-    fn element_if(
+    pub(super) fn element_if(
         &mut self,
         cond: Atom,
         array: Atom,
@@ -58,10 +57,7 @@ impl<'b> Reverse<'_, 'b> {
             if adjoints[range.clone()].iter().all(Option::is_none) {
                 continue;
             }
-            let mut weights = Vec::new();
-            for (adjoint, param) in adjoints[range].iter().zip(pat) {
-                weights.push(adjoint.unwrap_or_else(|| self.b.zero(*param.ty)));
-            }
+            let weights = self.with_zeros(pat, &adjoints[range]);
             if is_addition(op.lambda) {
                 self.summed(op, *width, *bins, values[0], weights[0])?;
             } else {
@@ -85,19 +81,14 @@ impl<'b> Reverse<'_, 'b> {
         self.add(&var(op.dests[0]), weights)
     }
 
-    /// A histogram by any operator runs again on neutral elements, one value at a time, and keeps what each bin was before
-    /// each value. Each result combines what was there with a bin. The way back takes the values from the last to the
-    /// first.
+    /// A histogram by any operator runs again on neutral elements, one value at a time, and keeps what each bin was
+    /// before each value. Each result combines what was there with a bin. The way back takes the values from the last
+    /// to the first.
     fn combined(&mut self, op: &HistOp<'b>, width: Atom, bins: Name, values: &[Name], weights: &[Atom]) -> Result<()> {
         let types: Vec<Type<'b>> = op.lambda.rets.to_vec();
         let size = types.len();
         let tapes = self.filled(op, width, bins, values, &types)?;
         let (tapes, filled) = tapes.split_at(size);
-        let mut names: Vec<Name> = values.iter().copied().filter(|array| self.varied.has(*array)).collect();
-        let mut free = self.varied.free_in(op.lambda);
-        names.append(&mut free.clone());
-        names.sort_unstable();
-        names.dedup();
         // Between what was there and the bins.
         let mut state = Vec::new();
         for (weights, ty) in weights.iter().zip(&types) {
@@ -105,19 +96,11 @@ impl<'b> Reverse<'_, 'b> {
             state.push((*weights, ty));
             state.push((self.b.zero(ty), ty));
         }
-        free.extend(op.dests);
-        free.retain(|name| self.varied.has(*name));
-        free.sort_unstable();
-        free.dedup();
-        let last = self.repeat(*op.size, &state, &free, |this, bin, state| {
-            let mut operands = Vec::new();
-            for array in op.dests.iter().map(|dest| var(*dest)).chain(filled.iter().copied()) {
-                operands.push(this.b.element(array, &[bin])?);
-            }
-            let mut seeds = Vec::new();
-            for pair in state.chunks(2) {
-                seeds.push(this.b.element(pair[0], &[bin])?);
-            }
+        let names = self.varied_among(op.dests, op.lambda);
+        let last = self.repeat(*op.size, &state, &names, |this, bin, state| {
+            let arrays = op.dests.iter().map(|dest| var(*dest)).chain(filled.iter().copied());
+            let operands = this.b.elements(arrays, bin)?;
+            let seeds = this.b.elements(state.chunks(2).map(|pair| pair[0]), bin)?;
             let adjoints = this.operator(op.lambda, &operands, &seeds, true)?;
             let (before, own) = adjoints.split_at(size);
             for (dest, value) in op.dests.iter().zip(before) {
@@ -131,14 +114,13 @@ impl<'b> Reverse<'_, 'b> {
         })?;
         let state: Vec<(Atom, Type<'b>)> =
             last.chunks(2).zip(state.chunks(2)).map(|(pair, old)| (pair[1], old[1].1)).collect();
+        let names = self.varied_among(values, op.lambda);
         self.repeat(width, &state, &names, |this, iteration, weights| {
             let at = this.mirrored(width, iteration);
             let bin = this.b.element(var(bins), &[at])?;
             let inside = this.in_bounds(bin, *op.size);
-            let mut operands = Vec::new();
-            for array in tapes.iter().copied().chain(values.iter().map(|array| var(*array))) {
-                operands.push(this.b.element(array, &[at])?);
-            }
+            let arrays = tapes.iter().copied().chain(values.iter().map(|array| var(*array)));
+            let operands = this.b.elements(arrays, at)?;
             let mut seeds = Vec::new();
             for (weights, ty) in weights.iter().zip(&types) {
                 seeds.push(this.element_if(inside, *weights, &[bin], *ty, None)?);
@@ -169,8 +151,7 @@ impl<'b> Reverse<'_, 'b> {
         let mut state = Vec::new();
         for ty in types {
             let ty = self.b.array(&[width], *ty);
-            let (prim, shape) = (crate::anf::support::code::prim(&ty), self.b.arena.slice(dims(&ty).iter().copied()));
-            state.push((self.b.bind("tape", ty, Exp::Scratch { span: self.b.span, prim, shape }), ty));
+            state.push((self.b.scratch("tape", ty), ty));
         }
         for (ty, neutral) in types.iter().zip(op.neutral) {
             let ty = self.b.array(&[*op.size], *ty);
@@ -187,9 +168,7 @@ impl<'b> Reverse<'_, 'b> {
                 out.push(this.b.updated(*tape, &[at], old)?);
                 operands.push(old);
             }
-            for array in values {
-                operands.push(this.b.element(var(*array), &[at])?);
-            }
+            operands.extend(this.b.elements(values.iter().map(|array| var(*array)), at)?);
             let new = this.b.applied(op.lambda, &operands);
             for (bins, new) in filled.iter().zip(new) {
                 out.push(this.updated_if(inside, *bins, bin, new)?);
@@ -234,7 +213,7 @@ impl<'b> Reverse<'_, 'b> {
                     let mut inside = truth(true);
                     for (index, size) in indices.iter().zip(dims(&ty)) {
                         let here = this.in_bounds(*index, *size);
-                        inside = this.both(inside, here);
+                        inside = this.b.code(|code| code.both(inside, here));
                     }
                     let winner = this.element_if(inside, winners, indices, scalar(PrimType::I64), Some(int(-1)))?;
                     let wins = this.b.op(BinOp::Eq, PrimType::I64, winner, element[0]);
@@ -255,10 +234,6 @@ impl<'b> Reverse<'_, 'b> {
         Ok(self.b.bind("scattered", ty, Exp::Scatter { span, width, arrays, lambda, dests }))
     }
 
-    fn both(&mut self, a: Atom, b: Atom) -> Atom {
-        if a == truth(true) { b } else { self.b.op(BinOp::LogAnd, PrimType::Bool, a, b) }
-    }
-
     /// The way back of a stream of sums. Whatever is added to an element has the weight of the element, which is the
     /// same all the time. So the way back is that of a map that returns what it adds.
     pub(super) fn streamed(&mut self, stm: &Stm<'b>, adjoints: &[Option<Atom>]) -> Result<()> {
@@ -266,16 +241,9 @@ impl<'b> Reverse<'_, 'b> {
         if !ops.iter().all(|op| is_addition(op.lambda)) || ops.is_empty() {
             return Err(self.unsupported("a stream that does not add up its values"));
         }
-        let mut weights = Vec::new();
-        for (dest, adjoint) in dests.iter().zip(adjoints) {
-            let ty = self.b.type_of(*dest)?;
-            weights.push(match adjoint {
-                Some(adjoint) => *adjoint,
-                None => self.b.zero(ty),
-            });
-        }
+        let weights = self.with_zeros(stm.pat, adjoints);
         // The accumulators stand for their weights.
-        let lambda = lambda.copy_into(self.b.arena, &mut super::super::builder::fresh());
+        let lambda = lambda.copy_into(self.b.arena, &mut fresh());
         let (elements, accs) = lambda.params.split_at(arrays.len());
         let around = self.b.open();
         self.b.copy(accs, &weights);
