@@ -32,6 +32,7 @@ use framework::pipeline::{Pipeline, Registry, Step, Watch};
 use framework::{Error, LanguageInfo, Owned, Program, Result, Span, Symbol};
 use languages::files::Files;
 use languages::lanes::Lanes;
+use languages::parameters::is_threshold;
 use languages::source::Edition;
 use passes::imp::check_accesses::CheckAccesses;
 use passes::lanes::{parallelise::Parallelise, scalarise::Scalarise, vectorise::Vectorise};
@@ -100,20 +101,29 @@ impl Driver {
         self.pipeline.set("versions", "group_threshold", &threshold.to_string())
     }
 
-    /// As `set_threshold`, for single SOACs, by their places: those of messages, without folders. As
-    /// `set_group_threshold`, if the place follows the word `groups`.
-    pub fn set_thresholds(&mut self, thresholds: &BTreeMap<String, NonZeroU64>) -> Result<()> {
-        if thresholds.is_empty() {
-            return Ok(());
+    /// Sets tuning parameters. As `set_threshold`, for single SOACs, by their places: those of messages, without
+    /// folders. As `set_group_threshold`, if the place follows the word `groups`. Other names are those of
+    /// `#[param(name)]`.
+    pub fn set_parameters(&mut self, values: &BTreeMap<String, u64>) -> Result<()> {
+        let lines = |of_thresholds: bool| -> String {
+            let wanted = values.iter().filter(|(name, _)| is_threshold(name) == of_thresholds);
+            wanted.map(|(name, value)| format!("{name}={value}\n")).collect()
+        };
+        for (pass, option, of_thresholds) in [("versions", "thresholds", true), ("normalise", "parameters", false)] {
+            let lines = lines(of_thresholds);
+            if !lines.is_empty() {
+                self.pipeline.set(pass, option, &lines)?;
+            }
         }
-        let lines: String = thresholds.iter().map(|(place, threshold)| format!("{place}={threshold}\n")).collect();
-        self.pipeline.set("versions", "thresholds", &lines)
+        Ok(())
     }
 
-    /// Makes thresholds that are not set parameters of the compiled program.
-    pub fn keep_thresholds(&mut self) {
-        // A pipeline without this pass needs no option.
-        let _ = self.pipeline.set("versions", "tunable", "on");
+    /// Lets the user of the compiled program set the tuning parameters that are not set.
+    pub fn keep_parameters(&mut self) {
+        for pass in ["versions", "normalise"] {
+            // A pipeline without this pass needs no option.
+            let _ = self.pipeline.set(pass, "tunable", "on");
+        }
     }
 
     /// Compiles one entry point only, if there is one of this name.

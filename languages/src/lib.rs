@@ -12,6 +12,7 @@ pub mod lanes;
 pub mod memory;
 pub mod mono;
 pub mod mono_match;
+pub mod parameters;
 pub mod polynomial;
 pub mod prim;
 pub mod resolved;

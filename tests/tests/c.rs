@@ -2,6 +2,7 @@
 
 use fut_nano_tests::command::{Outcome, binary, run_command};
 use fut_nano_tests::{c, root};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -94,6 +95,36 @@ fn executables_have_futhark_s_options() {
     assert_eq!(run(&["--num-threads", "2"], "1 2").status, Some(0));
 }
 
+/// `#[param(name)]`: the user of a program sets the value of an expression, for all backends in the same ways. The value
+/// may differ between threads if it is not set.
+#[test]
+fn programs_name_tuning_parameters() {
+    let program =
+        "entry main (xs: []i64) = (map (\\x -> #[param(width)] x) xs, length (replicate (#[param(n)] 2i64) 0i32))";
+    let folder = folder(&[("prog.fut", program), ("tuning", "n=5\nwidth=0\n")]);
+    let input = "[7i64, 8i64]";
+    let outputs = |run: &dyn Fn(&[&str]) -> Outcome| {
+        assert_eq!(run(&[]).text(), "[7i64, 8i64]\n2i64\n");
+        assert_eq!(run(&["--tuning", "tuning"]).text(), "[0i64, 0i64]\n5i64\n");
+    };
+    outputs(&|options| run_in(folder.path(), Command::new(binary()).args(["run", "prog.fut"]).args(options), input));
+    let backends: &[&str] = if c::is_available() { &["cpu", "c", "multicore"] } else { &["cpu"] };
+    for backend in backends {
+        assert_fine(&make(folder.path(), &[backend, "prog.fut", "-o", "made"]));
+        let run =
+            |options: &[&str]| run_in(folder.path(), Command::new(folder.path().join("made")).args(options), input);
+        outputs(&run);
+        let listed = run(&["--print-params"]).text();
+        assert_eq!(listed.lines().collect::<BTreeSet<_>>(), BTreeSet::from(["n (user)", "width (user)"]));
+        assert_eq!(run(&["--param", "width=3"]).text(), "[3i64, 3i64]\n2i64\n");
+        // A server.
+        assert_fine(&make(folder.path(), &[backend, "--server", "prog.fut", "-o", "made"]));
+        let commands = "set_tuning_param n 0\nget_tuning_param n\ntuning_param_class n\n";
+        let answers = "%%% OK\n%%% OK\n0\n%%% OK\nuser\n%%% OK\n";
+        assert_eq!(run_in(folder.path(), &mut Command::new(folder.path().join("made")), commands).text(), answers);
+    }
+}
+
 /// Tuning parameters choose between versions, which add floats in different orders.
 #[test]
 fn tuning_parameters_are_those_of_the_compiler() {
@@ -130,11 +161,11 @@ fn tuning_parameters_are_those_of_the_compiler() {
     assert_fine(&make(folder.path(), &["c", "--server", "prog.fut", "-o", "made"]));
     let commands = format!(
         "tuning_params main\nset_tuning_param threshold 7\nget_tuning_param {place}\ntuning_param_class {place}\n\
-         set_tuning_param {place} 0\nset_tuning_param other 1\nget_tuning_param other\n"
+         set_tuning_param {place} -1\nset_tuning_param other 1\nget_tuning_param other\n"
     );
     let answers = format!(
         "%%% OK\nthreshold threshold\n{place} threshold\n%%% OK\n%%% OK\n7\n%%% OK\nthreshold\n%%% OK\n\
-         %%% FAILURE\nFailed to set tuning parameter {place} to 0\n%%% OK\n\
+         %%% FAILURE\nFailed to set tuning parameter {place} to -1\n%%% OK\n\
          %%% FAILURE\nFailed to set tuning parameter other to 1\n%%% OK\n\
          %%% FAILURE\nUnknown tuning parameter: other\n%%% OK\n"
     );

@@ -57,8 +57,8 @@ pub struct Printed {
     has_vectors: bool,
     /// Its entry points.
     pub entries: Vec<EntryInfo>,
-    /// The names of its tuning parameters: thresholds of nested parallel code.
-    pub thresholds: Vec<Symbol>,
+    /// The names of its tuning parameters.
+    pub parameters: Vec<Symbol>,
 }
 
 /// Prints a program.

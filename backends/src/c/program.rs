@@ -3,6 +3,7 @@
 use framework::{Error, Name, Result, Symbol};
 use languages::lanes::facts::{Aliases, private_arrays};
 use languages::lanes::{Arg, ArgDim, Failure, Fun, Operand, Part, Proc, Program, Res, Slot, Traced};
+use languages::parameters;
 use languages::prim::PrimType;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -34,8 +35,8 @@ pub struct Unit {
     pub uses: Uses,
     pub assertions: Vec<String>,
     traces: Vec<String>,
-    /// The names of tuning parameters. The first is for all thresholds that are not set on their own.
-    thresholds: Vec<Symbol>,
+    /// The names of tuning parameters.
+    parameters: Vec<Symbol>,
     /// Whether there are groups, and whether their vectors need truth values or instructions by name. Their header is
     /// long.
     pub has_vectors: bool,
@@ -71,14 +72,21 @@ impl Unit {
         self.measured
     }
 
-    /// Numbers the threshold of a place.
-    pub fn add_threshold(&mut self, place: Symbol) -> usize {
-        if self.thresholds.is_empty() {
-            self.thresholds.push(Symbol::new("threshold"));
+    /// The value of a tuning parameter. That of all thresholds counts for those that are not set on their own.
+    pub fn parameter(&mut self, name: Symbol) -> String {
+        if parameters::is_threshold(name.as_str()) {
+            let all = self.add_parameter(Symbol::new(parameters::ALL_THRESHOLDS));
+            format!("threshold(w, {}, {all})", self.add_parameter(name))
+        } else {
+            format!("parameter(w, {})", self.add_parameter(name))
         }
-        self.thresholds.iter().position(|known| *known == place).unwrap_or_else(|| {
-            self.thresholds.push(place);
-            self.thresholds.len() - 1
+    }
+
+    /// Numbers a tuning parameter.
+    fn add_parameter(&mut self, name: Symbol) -> usize {
+        self.parameters.iter().position(|known| *known == name).unwrap_or_else(|| {
+            self.parameters.push(name);
+            self.parameters.len() - 1
         })
     }
 
@@ -379,9 +387,11 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
     unit.assertions.iter().for_each(|assertion| text.extend(["  ", assertion, ",\n"]));
     text += "  {NULL, NULL},\n};\n\nUNUSED static const struct trace traces[] = {\n";
     unit.traces.iter().for_each(|trace| text.extend(["  ", trace, ",\n"]));
-    text += "  {NULL, NULL, 0, NULL},\n};\n\nUNUSED static const char *const thresholds[] = {";
-    unit.thresholds.iter().for_each(|name| text.extend([&escaped(name.as_str()), ", "]));
-    text += "NULL};\n\n";
+    text += "  {NULL, NULL, 0, NULL},\n};\n\nUNUSED static const struct parameter parameters[] = {";
+    for name in &unit.parameters {
+        text += &format!("{{{}, \"{}\"}}, ", escaped(name.as_str()), parameters::class(name.as_str()));
+    }
+    text += "{NULL, NULL}};\n\n";
     text += &heads;
     unit.inline_formulas();
     unit.functions.iter().for_each(|function| text.extend(["\n", function]));
@@ -417,15 +427,15 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
         ("MOST_ARGUMENTS", most(|fun| fun.args.len())),
         ("MOST_RESULTS", most(|fun| fun.results.len())),
         ("MOST_SIZES", program.funs.iter().map(rank_sum).max().unwrap_or(0).max(1)),
-        ("THRESHOLDS", unit.thresholds.len()),
+        ("PARAMETERS", unit.parameters.len()),
         ("MEASURED", unit.measured.max(1)),
         ("WANTS_INSTRUCTIONS", usize::from(unit.wants_instructions)),
         ("MOST_LEAVES", unit.most_leaves.max(1)),
         ("MOST_TRACED", unit.most_traced.max(1)),
     ];
     let definitions = constants.iter().map(|(name, value)| format!("#define {name} {value}\n")).collect();
-    let thresholds = unit.thresholds;
-    Ok(Printed { program: text, definitions, has_vectors: unit.has_vectors, entries, thresholds })
+    let parameters = unit.parameters;
+    Ok(Printed { program: text, definitions, has_vectors: unit.has_vectors, entries, parameters })
 }
 
 /// The number of sizes of an entry point's arguments.

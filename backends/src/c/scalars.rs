@@ -24,7 +24,7 @@ impl Function<'_> {
             }
             Exp::Convert { from, to, arg, .. } => convert(*from, *to, &self.exp(arg)?),
             Exp::Capacity { .. } => CAPACITY.to_string(),
-            Exp::Threshold { place, .. } => format!("threshold(w, {})", self.unit.add_threshold(*place)),
+            Exp::Parameter { name, .. } => self.unit.parameter(*name),
             Exp::Select { cond, yes, no, .. } => {
                 format!("({} ? {} : {})", self.exp(cond)?, self.exp(yes)?, self.exp(no)?)
             }

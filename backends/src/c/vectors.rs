@@ -76,7 +76,7 @@ impl Function<'_> {
                 }
                 (prim, format!("v_select_{prim}({cond}, {yes}, {no})"))
             }
-            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } | Exp::Any { .. } | Exp::All { .. } => {
+            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } | Exp::Any { .. } | Exp::All { .. } => {
                 return Err(Error::internal("a scalar, where a vector is needed"));
             }
         })

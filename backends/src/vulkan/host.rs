@@ -176,7 +176,7 @@ impl Host<'_, '_, '_> {
             }
             Exp::Convert { to, arg, .. } => convert(self.exp(arg)?, *to),
             Exp::Capacity { .. } => PrimValue::I64(self.launcher.gpu.features.capacity()),
-            Exp::Threshold { .. } => PrimValue::I64(0),
+            Exp::Parameter { .. } => PrimValue::NOT_SET,
             Exp::Select { cond, yes, no, .. } => {
                 if self.truth(cond)? {
                     self.exp(yes)?

@@ -6,8 +6,10 @@ use crate::Session;
 use framework::pass::{Declared, Note};
 use framework::pipeline::Watch;
 use framework::{Error, Result, Span, Symbol};
+use languages::parameters::ALL_THRESHOLDS;
 use languages::source::prelude::PRELUDE_FOLDER;
 use languages::typed::{Def, Typed};
+use passes::anf::normalise::Normalise;
 use passes::anf::versions::{self, Versions};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -58,6 +60,18 @@ pub fn versions(session: &Session) -> Vec<String> {
         notes.filter_map(|note| versions::place(&session.context.sources, note.span)).collect();
     places.dedup();
     places
+}
+
+/// The names of the program's tuning parameters: the threshold of all SOACs with versions, those of single ones, and
+/// those that the program itself names.
+pub fn parameters(session: &Session) -> Vec<String> {
+    let places = versions(session);
+    let all = places.first().map(|_| ALL_THRESHOLDS.to_string());
+    let mut named: Vec<String> =
+        notes(session, |note| note.pass == Normalise::INFO.name).into_iter().map(|note| note.message.clone()).collect();
+    named.sort();
+    named.dedup();
+    all.into_iter().chain(places).chain(named).collect()
 }
 
 /// Writes the checks that stay inside loops, each once.

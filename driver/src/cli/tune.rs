@@ -2,6 +2,7 @@
 
 use super::user;
 use framework::Result;
+use languages::parameters::{ALL_THRESHOLDS, is_threshold};
 use passes::anf::versions::GROUPS;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,26 +16,26 @@ pub struct Tuning {
     pub all: Option<NonZeroU64>,
     /// The number of indices from which on groups of threads work on them. `None` leaves the choice to the device.
     pub groups: Option<NonZeroU64>,
-    /// Those of single SOACs, by their places; after [`GROUPS`], those for groups.
-    pub single: BTreeMap<String, NonZeroU64>,
+    /// Those of single SOACs, by their places; after [`GROUPS`], those for groups. The values of the tuning parameters
+    /// that the program names.
+    pub single: BTreeMap<String, u64>,
 }
 
-/// The name of the threshold of all SOACs.
-pub const ALL: &str = "threshold";
-
 impl Tuning {
-    /// Sets the threshold of a name: that of all SOACs, that of one place, or, after [`GROUPS`], that for groups.
-    pub fn set(&mut self, name: &str, threshold: NonZeroU64) {
-        if name == ALL {
-            self.all = Some(threshold);
+    /// Sets a tuning parameter: the threshold of all SOACs, that of one place, after [`GROUPS`] that for groups, or a
+    /// parameter that the program names. The threshold 0 leaves the choice to the device.
+    pub fn set(&mut self, name: &str, value: u64) {
+        if name == ALL_THRESHOLDS {
+            self.all = NonZeroU64::new(value);
         } else {
-            self.single.insert(name.to_string(), threshold);
+            self.single.insert(name.to_string(), value);
         }
     }
 
-    /// The threshold of a name, if it is set.
-    pub fn get(&self, name: &str) -> Option<NonZeroU64> {
-        self.single.get(name).copied().or(self.all)
+    /// The value of a tuning parameter, if it is set.
+    pub fn get(&self, name: &str) -> Option<u64> {
+        let all = self.all.filter(|_| is_threshold(name)).map(NonZeroU64::get);
+        self.single.get(name).copied().or(all)
     }
 }
 
@@ -108,7 +109,7 @@ pub fn search(has_groups: bool, mut measure: impl FnMut(&Tuning) -> Result<(u64,
             let mut fastest = None;
             for threshold in thresholds {
                 let mut tuning = best.clone();
-                tuning.single.insert(key.clone(), threshold);
+                tuning.single.insert(key.clone(), threshold.get());
                 let (found, _) = measure(&tuning)?;
                 if is_faster(found, before) && found < time {
                     (time, fastest) = (found, Some(tuning));
@@ -154,8 +155,9 @@ pub fn write(path: &Path, what: &str, tuning: &Tuning) -> Result<()> {
     std::fs::write(path, text).map_err(|error| user(format!("cannot write {}: {error}", path.display())))
 }
 
-/// Reads a tuning file: lines `threshold=NUMBER`, `groups=NUMBER`, `PLACE=NUMBER` or `groups PLACE=NUMBER`, and
-/// comments that begin with `#`.
+/// Reads a tuning file: lines `threshold=NUMBER`, `groups=NUMBER`, `PLACE=NUMBER`, `groups PLACE=NUMBER` or
+/// `NAME=NUMBER`, and comments that begin with `#`. A file may be for another program or backend, so names that are not
+/// known have no effect.
 pub fn read(path: &Path) -> Result<Tuning> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| user(format!("cannot read {name}: {error}")))?;
@@ -167,12 +169,11 @@ pub fn read(path: &Path) -> Result<Tuning> {
         }
         let parts = line.rsplit_once('=').and_then(|(place, value)| Some((place, value.parse().ok()?)));
         match parts {
-            Some(("groups", value)) => tuning.groups = Some(value),
-            // A place has a line and columns.
-            Some((name, value)) if name == ALL || name.contains(':') => tuning.set(name, value),
-            _ => {
+            Some(("groups", value)) => tuning.groups = NonZeroU64::new(value),
+            Some((name, value)) => tuning.set(name, value),
+            None => {
                 return Err(user(format!("{name}:{}: `{line}` is no line of a tuning file", number + 1))
-                    .note("`threshold=NUMBER`, `groups=NUMBER`, `PLACE=NUMBER` or `groups PLACE=NUMBER`"));
+                    .note("it has lines `threshold=NUMBER`, `groups=NUMBER`, `PLACE=NUMBER` and `NAME=NUMBER`"));
             }
         }
     }

@@ -15,10 +15,10 @@ use crate::cli::{profile, user};
 use backends::CompileOptions;
 use clap::Parser;
 use framework::{Result, SourceMap};
+use languages::parameters::class;
 use languages::trace::Tracer;
 use languages::value::Value;
 use std::io;
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 /// Runs an entry point: arguments on standard input, results on standard output.
@@ -79,8 +79,8 @@ impl Common {
         for assignment in &self.param {
             let (name, value) = assignment
                 .rsplit_once('=')
-                .and_then(|(name, value)| Some((name.trim(), value.trim().parse::<NonZeroU64>().ok()?)))
-                .ok_or_else(|| user(format!("`{assignment}` is not NAME=VALUE with a positive number")))?;
+                .and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)))
+                .ok_or_else(|| user(format!("`{assignment}` is not NAME=VALUE with a number")))?;
             tuning.set(name, value);
         }
         Ok(tuning)
@@ -93,8 +93,8 @@ impl Common {
             say(&format!("Compiled in {:.1} ms.", started.elapsed().as_secs_f64() * 1e3));
         }
         if self.print_params {
-            let lines: String = program.thresholds.iter().map(|name| format!("{name} (threshold)\n")).collect();
-            print(&lines)?;
+            let lines = program.parameters.iter().map(|name| format!("{name} ({})\n", class(name)));
+            print(&lines.collect::<String>())?;
         }
         Ok(self.print_params)
     }

@@ -8,7 +8,7 @@ use crate::cli::entry::EntryTypes;
 use crate::cli::insight;
 use crate::cli::memory::compiling;
 use crate::cli::report::Report;
-use crate::cli::tune::{self, Tuning};
+use crate::cli::tune::Tuning;
 use crate::cli::user;
 use crate::{Driver, Session};
 use backends::{CompileOptions, Executable, Width};
@@ -24,8 +24,8 @@ pub struct Program {
     pub types: EntryTypes,
     /// The same by the names that callers know.
     pub interface: Interface,
-    /// The names of thresholds of nested parallel code: one for all, and the places of versions.
-    pub thresholds: Vec<String>,
+    /// The names of tuning parameters.
+    pub parameters: Vec<String>,
     /// The texts that failures refer to.
     pub sources: SourceMap,
 }
@@ -66,16 +66,13 @@ pub fn compile(
     if let Some(threshold) = tuning.groups {
         session.driver.set_group_threshold(threshold)?;
     }
-    session.driver.set_thresholds(&tuning.single)?;
+    session.driver.set_parameters(&tuning.single)?;
     let (executable, types) = compile_session(&mut session, &bundle.backend, only, options);
     report.sources = session.context.sources.clone();
     let executable = executable?;
     let interface = Interface::new(&text(bundle, driver)?, types.all());
-    let mut thresholds = insight::versions(&session);
-    if !thresholds.is_empty() {
-        thresholds.insert(0, tune::ALL.to_string());
-    }
-    Ok(Program { executable, types, interface, thresholds, sources: session.context.sources })
+    let parameters = insight::parameters(&session);
+    Ok(Program { executable, types, interface, parameters, sources: session.context.sources })
 }
 
 /// Compiles the program of a session for a backend, with one entry point (`only`) or all of them. Returns it with the

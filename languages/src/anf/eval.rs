@@ -365,7 +365,7 @@ impl<'a> Machine<'a> {
                 array(result)
             }
             Exp::Capacity { .. } => one(Val::Scalar(PrimValue::I64(1))),
-            Exp::Threshold { .. } => one(Val::Scalar(PrimValue::I64(0))),
+            Exp::Parameter { .. } => one(Val::Scalar(PrimValue::NOT_SET)),
             Exp::Iota { span, count, start, step, prim } => {
                 array(iota(*span, *prim, self.size(count)?, self.scalar(start)?, self.scalar(step)?)?)
             }

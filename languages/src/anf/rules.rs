@@ -280,7 +280,7 @@ impl Checker<'_> {
                 elems.iter().for_each(|elem| self.expect(elem, element, "an element"));
                 one(Some(stack(element)))
             }
-            Exp::Capacity { .. } | Exp::Threshold { .. } => one(Some(INT)),
+            Exp::Capacity { .. } | Exp::Parameter { .. } => one(Some(INT)),
             Exp::Iota { count, start, step, prim, .. } => {
                 self.expect(count, INT, "the number of elements");
                 self.expect(start, Kind::Scalar(*prim), "the first element");

@@ -281,7 +281,7 @@ impl<'p> Machine<'p> {
             Exp::Bin { op, lhs, rhs, .. } => arith(op.eval(self.scalar(lhs)?, self.scalar(rhs)?))?,
             Exp::Un { op, arg, .. } => arith(op.eval(self.scalar(arg)?))?,
             Exp::Capacity { .. } => vec![Val::Scalar(PrimValue::I64(1))],
-            Exp::Threshold { .. } => vec![Val::Scalar(PrimValue::I64(0))],
+            Exp::Parameter { .. } => vec![Val::Scalar(PrimValue::NOT_SET)],
             Exp::Tri { op, a, b, c, .. } => arith(op.eval(self.scalar(a)?, self.scalar(b)?, self.scalar(c)?))?,
             Exp::Convert { to, arg, .. } => vec![Val::Scalar(convert(self.scalar(arg)?, *to))],
             Exp::Alloc { prim, count, .. } => {

@@ -175,7 +175,7 @@ impl<'p> Machine<'p> {
             }
             Exp::Convert { to, arg, .. } => convert(self.exp(arg)?, *to),
             Exp::Capacity { .. } => PrimValue::I64(1),
-            Exp::Threshold { .. } => PrimValue::I64(0),
+            Exp::Parameter { .. } => PrimValue::NOT_SET,
             Exp::Select { cond, yes, no, .. } => self.exp(if self.truth(cond)? { yes } else { no })?,
         })
     }

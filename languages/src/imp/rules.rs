@@ -237,7 +237,7 @@ impl Checker<'_, '_> {
             Exp::Un { op, prim, .. } => Some(op.result_type(*prim)),
             Exp::Tri { op, prim, .. } => Some(op.result_type(*prim)),
             Exp::Convert { to, .. } => Some(*to),
-            Exp::Capacity { .. } | Exp::Threshold { .. } => Some(PrimType::I64),
+            Exp::Capacity { .. } | Exp::Parameter { .. } => Some(PrimType::I64),
             Exp::Select { yes, .. } => self.type_of(yes),
         }
     }
@@ -373,7 +373,7 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
                     self.report.fail_node(node, format!("`{name}` is {found}, where a scalar is needed"));
                 }
             }
-            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } => {}
+            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } => {}
         }
         walk_exp(self, node);
     }

@@ -191,7 +191,7 @@ pub fn operator_cycles(exp: &Exp<'_>) -> u32 {
         Exp::Const { .. }
         | Exp::Var { .. }
         | Exp::Capacity { .. }
-        | Exp::Threshold { .. }
+        | Exp::Parameter { .. }
         | Exp::Splat { .. }
         | Exp::Steps { .. } => 0,
         Exp::Any { .. } | Exp::All { .. } => 1,

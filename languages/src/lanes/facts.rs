@@ -119,7 +119,7 @@ pub fn exp_type(exp: &Exp<'_>, variable: &dyn Fn(Name) -> Option<PrimType>) -> R
         Exp::Tri { op, prim, .. } => op.result_type(*prim),
         Exp::Convert { to, .. } => *to,
         Exp::Select { yes, .. } => exp_type(yes, variable)?,
-        Exp::Capacity { .. } | Exp::Threshold { .. } => PrimType::I64,
+        Exp::Capacity { .. } | Exp::Parameter { .. } => PrimType::I64,
         Exp::Splat { prim, .. } | Exp::Steps { prim, .. } => *prim,
         Exp::Any { .. } | Exp::All { .. } => PrimType::Bool,
     })

@@ -164,6 +164,9 @@ pub enum PrimValue {
 }
 
 impl PrimValue {
+    /// The value of a tuning parameter that is not set.
+    pub const NOT_SET: PrimValue = PrimValue::I64(-1);
+
     /// Returns the type of the value.
     pub const fn prim_type(self) -> PrimType {
         match self {

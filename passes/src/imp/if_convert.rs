@@ -116,7 +116,7 @@ fn operations(exp: &Exp<'_>) -> Option<u32> {
         }
         Exp::Convert { from, to, arg, .. } => (!from.is_float() && *to != PrimType::F16).then_some(operations(arg)?)?,
         Exp::Select { cond, yes, no, .. } => operations(cond)? + operations(yes)? + operations(no)?,
-        Exp::Tri { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } => return None,
+        Exp::Tri { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } => return None,
     };
     Some(inside + 1)
 }

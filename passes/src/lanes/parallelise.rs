@@ -181,7 +181,7 @@ impl<'a, 'b> Estimate<'a, 'b> {
     fn outside(&mut self, exp: &'a Exp<'a>, room: &mut usize) -> Option<Exp<'b>> {
         *room = room.checked_sub(1)?;
         Some(match exp {
-            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } => self.kept(exp),
+            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } => self.kept(exp),
             Exp::Var { name, .. } if self.outside.contains(name) => variable(*name),
             Exp::Var { name, .. } => return self.inside(*name, room),
             Exp::Bin { span, op, prim, lhs, rhs } => {

@@ -21,8 +21,8 @@ entry main as main (n: i64, m: i64, xss: [n][m]i32) : (result: [n]i32) =
 
 -- after versions (Anf)
 entry main as main (n: i64, m: i64, xss: [n][m]i32) : (result: [n]i32) =
-  let threshold: i64 = threshold("main.fut:4:3-24")
-  let t: bool = eq_i64(threshold, 0i64)
+  let threshold: i64 = parameter("main.fut:4:3-24")
+  let t: bool = le_i64(threshold, 0i64)
   let t_2: bool = lt_i64(n, threshold)
   let capacity: i64 = capacity()
   let t_3: i64 = mul_i64(capacity, 2i64)

@@ -4,8 +4,8 @@ struct futhark_context_config {
   bool debugging, profiling, logging;
   int threads;
   char *cache_file;
-  // The values of tuning parameters.
-  int64_t thresholds[THRESHOLDS + 1];
+  // The values of tuning parameters; -1 where none is set.
+  int64_t parameters[PARAMETERS + 1];
 };
 
 // A call of an entry point that a profile reports.
@@ -28,6 +28,8 @@ struct futhark_context {
 
 API struct futhark_context_config *futhark_context_config_new(void) {
   struct futhark_context_config *config = calloc(1, sizeof *config);
+  if (config == NULL) return NULL;
+  for (int k = 0; k < PARAMETERS; k++) config->parameters[k] = -1;
   return config;
 }
 
@@ -59,30 +61,30 @@ API void futhark_context_config_set_cache_file(struct futhark_context_config *co
   config->cache_file = file == NULL ? NULL : strdup(file);
 }
 
-// Tuning parameters are the thresholds of nested parallel code. The value 0 leaves the choice to the program. A value
-// that is set while there is a context counts from the next call on.
-API int futhark_get_tuning_param_count(void) { return THRESHOLDS; }
+// Tuning parameters are those of `#[param(name)]`, and the thresholds of nested parallel code. The value 0 of a threshold
+// leaves the choice to the program. A value that is set while there is a context counts from the next call on.
+API int futhark_get_tuning_param_count(void) { return PARAMETERS; }
 
 API const char *futhark_get_tuning_param_name(int number) {
-  return number < 0 || number >= THRESHOLDS ? NULL : thresholds[number];
+  return number < 0 || number >= PARAMETERS ? NULL : parameters[number].name;
 }
 
 API const char *futhark_get_tuning_param_class(int number) {
-  return number < 0 || number >= THRESHOLDS ? NULL : "threshold";
+  return number < 0 || number >= PARAMETERS ? NULL : parameters[number].class;
 }
 
 // The number of a tuning parameter; -1 if there is none of this name.
-FN int find_threshold(const char *name) {
-  for (int k = 0; k < THRESHOLDS; k++) {
-    if (strcmp(thresholds[k], name) == 0) return k;
+FN int find_parameter(const char *name) {
+  for (int k = 0; k < PARAMETERS; k++) {
+    if (strcmp(parameters[k].name, name) == 0) return k;
   }
   return -1;
 }
 
 API int futhark_context_config_set_tuning_param(struct futhark_context_config *config, const char *name, size_t value) {
-  int number = find_threshold(name);
+  int number = find_parameter(name);
   if (number < 0) return 1;
-  config->thresholds[number] = value > INT64_MAX ? INT64_MAX : (int64_t)value;
+  config->parameters[number] = value > INT64_MAX ? INT64_MAX : (int64_t)value;
   return 0;
 }
 
@@ -96,7 +98,7 @@ API struct futhark_context *futhark_context_new(struct futhark_context_config *c
   pthread_mutex_init(&ctx->lock, &attributes);
   pthread_mutexattr_destroy(&attributes);
   ctx->shared.log = stderr;
-  ctx->shared.thresholds = config->thresholds;
+  ctx->shared.parameters = config->parameters;
   ctx->shared.threads = 1;
   ctx->host.shared = &ctx->shared;
 #if THREADS

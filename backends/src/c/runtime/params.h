@@ -38,5 +38,5 @@ static void read_tuning(const char *program, struct futhark_context_config *conf
 }
 
 static void print_params(void) {
-  for (int k = 0; k < THRESHOLDS; k++) printf("%s (threshold)\n", thresholds[k]);
+  for (int k = 0; k < PARAMETERS; k++) printf("%s (%s)\n", parameters[k].name, parameters[k].class);
 }

@@ -161,7 +161,7 @@ static bool do_set_tuning_param(struct server *s) {
   if (!has(s, 2)) return false;
   char *end = NULL;
   unsigned long long value = strtoull(s->args[1], &end, 10);
-  if (isdigit((unsigned char)s->args[1][0]) && *end == 0 && value > 0 &&
+  if (isdigit((unsigned char)s->args[1][0]) && *end == 0 &&
       futhark_context_config_set_tuning_param(s->ctx->config, s->args[0], value) == 0) {
     return true;
   }
@@ -170,26 +170,31 @@ static bool do_set_tuning_param(struct server *s) {
 
 // The tuning parameter that is the first argument.
 static int tuning_param(struct server *s) {
-  int number = has(s, 1) ? find_threshold(s->args[0]) : -1;
+  int number = has(s, 1) ? find_parameter(s->args[0]) : -1;
   if (number < 0 && s->failure == NULL) (void)refuse(s, "Unknown tuning parameter: %s", s->args[0]);
   return number;
 }
 
 static bool do_get_tuning_param(struct server *s) {
   int number = tuning_param(s);
-  if (number >= 0) fprintf(s->answer, "%" PRId64 "\n", threshold(&s->ctx->host, number));
-  return number >= 0;
+  if (number < 0) return false;
+  // A threshold that is not set is that of all.
+  bool is_threshold = strcmp(parameters[number].class, "threshold") == 0;
+  const struct worker *w = &s->ctx->host;
+  int64_t value = is_threshold ? threshold(w, number, find_parameter("threshold")) : parameter(w, number);
+  fprintf(s->answer, "%" PRId64 "\n", value < 0 ? 0 : value);
+  return true;
 }
 
 static bool do_tuning_param_class(struct server *s) {
   int number = tuning_param(s);
-  if (number >= 0) fprintf(s->answer, "threshold\n");
+  if (number >= 0) fprintf(s->answer, "%s\n", parameters[number].class);
   return number >= 0;
 }
 
 static bool do_tuning_params(struct server *s) {
   if (!has(s, 1) || interface_of(s, s->args[0]) == NULL) return false;
-  for (int k = 0; k < THRESHOLDS; k++) fprintf(s->answer, "%s threshold\n", thresholds[k]);
+  for (int k = 0; k < PARAMETERS; k++) fprintf(s->answer, "%s %s\n", parameters[k].name, parameters[k].class);
   return true;
 }
 

@@ -243,6 +243,11 @@ struct traced {
   int rank;
 };
 
+// A tuning parameter.
+struct parameter {
+  const char *name, *class;
+};
+
 struct trace {
   const char *label, *form;
   int count;

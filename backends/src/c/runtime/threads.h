@@ -27,8 +27,8 @@ struct shared {
   struct pool *pool;
   // How much longer each kernel of unknown cost takes than the program says; 0 before its first run.
   double measured[MEASURED];
-  // The thresholds of nested parallel code that the user has set; the first is for all others. 0 if they are not set.
-  const int64_t *thresholds;
+  // The values of tuning parameters; -1 where the user has set none.
+  const int64_t *parameters;
   // The file for what programs trace.
   FILE *log;
 };
@@ -49,10 +49,13 @@ struct worker {
 #endif
 };
 
+// The value of a tuning parameter, by its number.
+FN int64_t parameter(const struct worker *w, int number) { return w->shared->parameters[number]; }
+
 // The threshold of a number, or that of all.
-FN int64_t threshold(const struct worker *w, int number) {
-  int64_t own = w->shared->thresholds[number];
-  return own > 0 ? own : w->shared->thresholds[0];
+FN int64_t threshold(const struct worker *w, int number, int all) {
+  int64_t own = parameter(w, number);
+  return own > 0 ? own : parameter(w, all);
 }
 
 #if THREADS

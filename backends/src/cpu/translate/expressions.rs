@@ -4,6 +4,7 @@ use cranelift_codegen::ir::{InstBuilder, Value, types};
 use framework::{Error, Result};
 use languages::lanes::Exp;
 use languages::prim::PrimType;
+use languages::prim::PrimValue;
 
 use super::{ACCESS, Memory, Translator};
 use crate::cpu::{ops, runtime};
@@ -34,7 +35,7 @@ impl Translator<'_> {
                 ops::convert(&mut self.b, *from, *to, x)
             }
             Exp::Capacity { .. } => self.b.ins().iconst(types::I64, runtime::CAPACITY),
-            Exp::Threshold { .. } => self.b.ins().iconst(types::I64, 0),
+            Exp::Parameter { .. } => ops::constant(&mut self.b, PrimValue::NOT_SET),
             Exp::Select { cond, yes, no, .. } => {
                 let cond = self.exp(cond)?;
                 let (yes, no) = (self.exp(yes)?, self.exp(no)?);

@@ -307,7 +307,7 @@ impl Translator<'_> {
                 let (yes, no) = (self.registers(prim, &yes), self.registers(prim, &no));
                 (prim, Lane::Varying(self.choose(prim, &mask, &yes, &no)))
             }
-            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } | Exp::Any { .. } | Exp::All { .. } => {
+            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } | Exp::Any { .. } | Exp::All { .. } => {
                 return Err(Error::internal("a scalar, where a vector is needed"));
             }
         })

@@ -93,7 +93,7 @@ impl Wide<'_> {
                 let whole = self.folded(ir::BinOp::And, &masks)?;
                 self.f.all(whole)
             }
-            Exp::Capacity { .. } | Exp::Threshold { .. } | Exp::Splat { .. } | Exp::Steps { .. } => return None,
+            Exp::Capacity { .. } | Exp::Parameter { .. } | Exp::Splat { .. } | Exp::Steps { .. } => return None,
         })
     }
 

@@ -53,7 +53,7 @@ impl Wide<'_> {
                 let ((prim, yes), (_, no)) = (self.vector_and_type(yes)?, self.vector_and_type(no)?);
                 (prim, self.choose(prim, &masks, &yes, &no)?)
             }
-            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } | Exp::Any { .. } | Exp::All { .. } => {
+            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } | Exp::Any { .. } | Exp::All { .. } => {
                 return None;
             }
         })

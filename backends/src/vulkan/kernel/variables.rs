@@ -66,7 +66,7 @@ impl Kernel<'_, '_> {
             }
             // Only the host needs to know.
             Exp::Capacity { .. } => ops::constant(&mut self.c, PrimValue::I64(1)),
-            Exp::Threshold { .. } => ops::constant(&mut self.c, PrimValue::I64(0)),
+            Exp::Parameter { .. } => ops::constant(&mut self.c, PrimValue::NOT_SET),
             Exp::Select { cond, yes, no, .. } => {
                 let (cond, yes, no) = (self.exp(cond)?, self.exp(yes)?, self.exp(no)?);
                 self.c.select(cond, yes, no)

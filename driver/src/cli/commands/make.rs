@@ -71,7 +71,7 @@ pub fn make_c(driver: &Driver, dialect: Dialect, options: &MakeC, report: &mut R
         return Err(user(format!("{} is a dump", make.file.display())).note("only source programs can become C"));
     }
     session.driver.for_few_threads((backends::c::LANES, backends::c::LANES));
-    session.driver.keep_thresholds();
+    session.driver.keep_parameters();
     let types = EntryTypes::note(&mut session.driver.pipeline, "main");
     let program = compiled(&mut session, report, make)?;
     check_dumped_function(&session, compile)?;

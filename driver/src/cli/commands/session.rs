@@ -211,7 +211,7 @@ pub fn open(driver: &Driver, file: &Path, options: &Compile, report: &mut Report
     if let Some(threshold) = options.group_threshold.or(tuning.groups) {
         driver.set_group_threshold(threshold)?;
     }
-    driver.set_thresholds(&tuning.single)?;
+    driver.set_parameters(&tuning.single)?;
     if options.explain_rewrites.is_some() {
         driver.explain_rewrites();
     }

@@ -97,7 +97,7 @@ pub fn manifest(program: &Program<'_>) -> Result<String> {
         let outputs: Vec<Value> =
             entry.results.iter().map(|out| json!({ "type": out.ty.name, "unique": is_unique(out) })).collect();
         let cfun = format!("futhark_entry_{}", names::part(&info.name));
-        let params: Vec<&str> = program.printed.thresholds.iter().map(|name| name.as_str()).collect();
+        let params: Vec<&str> = program.printed.parameters.iter().map(|name| name.as_str()).collect();
         let described = json!({ "cfun": cfun, "inputs": inputs, "outputs": outputs, "tuning_params": params });
         entries.insert(info.name.clone(), described);
     }

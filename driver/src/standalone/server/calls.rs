@@ -9,10 +9,10 @@ use crate::cli::profile;
 use crate::diagnostics::{self, Audience};
 use backends::profile::Site;
 use framework::SourceMap;
+use languages::parameters::class;
 use languages::value::{Given, Reader, Value, ValueType, write_binary};
 use serde_json::json;
 use std::io::Write;
-use std::num::NonZeroU64;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -179,12 +179,12 @@ impl Server<'_> {
     }
 
     fn is_param(&self, name: &str) -> bool {
-        self.program.thresholds.iter().any(|known| known == name)
+        self.program.parameters.iter().any(|known| known == name)
     }
 
     pub(super) fn set_tuning_param(&mut self, args: &[&str]) -> Answer {
         let (name, value) = (at(args, 0)?, at(args, 1)?);
-        let number = value.parse::<NonZeroU64>().ok().filter(|_| self.is_param(name));
+        let number = value.parse::<u64>().ok().filter(|_| self.is_param(name));
         let number = number.ok_or_else(|| format!("Failed to set tuning parameter {name} to {value}"))?;
         self.tuning.set(name, number);
         self.stale = true;
@@ -197,19 +197,18 @@ impl Server<'_> {
             return Err(format!("Unknown tuning parameter: {name}"));
         }
         // 0 leaves the choice to the device.
-        let set = self.tuning.get(name);
-        Ok(vec![set.map_or(0, |number| number.get()).to_string()])
+        Ok(vec![self.tuning.get(name).unwrap_or(0).to_string()])
     }
 
     pub(super) fn tuning_params(&self, args: &[&str]) -> Answer {
         self.entry(at(args, 0)?)?;
-        Ok(self.program.thresholds.iter().map(|name| format!("{name} threshold")).collect())
+        Ok(self.program.parameters.iter().map(|name| format!("{name} {}", class(name))).collect())
     }
 
     pub(super) fn tuning_param_class(&self, args: &[&str]) -> Answer {
         let name = at(args, 0)?;
         if self.is_param(name) {
-            Ok(vec!["threshold".into()])
+            Ok(vec![class(name).into()])
         } else {
             Err(format!("Unknown tuning parameter: {name}"))
         }

@@ -65,7 +65,7 @@ impl<'b> Embedding<'b> {
             }
             Exp::Const { span, .. }
             | Exp::Capacity { span }
-            | Exp::Threshold { span, .. }
+            | Exp::Parameter { span, .. }
             | Exp::Any { span, .. }
             | Exp::All { span, .. } => {
                 return Err(misplaced(*span, "a scalar, where a vector is needed"));

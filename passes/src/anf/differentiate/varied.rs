@@ -130,7 +130,7 @@ impl Varied {
             }
             Exp::Scratch { .. }
             | Exp::Capacity { .. }
-            | Exp::Threshold { .. }
+            | Exp::Parameter { .. }
             | Exp::Assert { .. }
             | Exp::Trace { .. } => Vec::new(),
             Exp::Call { args, .. } | Exp::WithAdjoint { args, .. } => {

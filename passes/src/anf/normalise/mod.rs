@@ -1,6 +1,7 @@
 //! `normalise`: turns expressions into statements, and takes records apart.
 
 mod arrays;
+mod attributes;
 mod checks;
 mod control;
 mod derivatives;
@@ -11,9 +12,7 @@ mod ranges;
 mod soacs;
 pub mod value;
 
-use super::unroll::not_unrolled;
 use crate::anf::support::code::{int, known, scalar, var};
-use crate::anf::support::warnings;
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, SourceMap, Span, Symbol, pass};
 use languages::anf::{Anf, Arena, Atom, Exp, Param, Program, Stm, Traced, Type};
@@ -30,19 +29,23 @@ pass! {
     /// The result is in A-normal form (Sabry and Felleisen), with tuples of arrays in place of arrays of tuples
     /// (FHPC'14 §2.1). Every array is bound together with its sizes. Sizes of the results of branches and calls that
     /// are not known outside become additional results (FHPC'14 §2.3, figure 12). An operation that may fail is
-    /// preceded by a check, and depends on its certificate.
+    /// preceded by a check, and depends on its certificate. The pass's notes are the names of tuning parameters.
     pub Normalise = "normalise": FirstOrder => Anf {
         counts: { statements, checks },
         options: {
             /// Makes no checks of indices and sizes in expressions with the attribute `unsafe`.
             unsafe_code: bool = false,
+            /// The values of tuning parameters: lines `NAME=NUMBER`.
+            parameters: String = String::new(),
+            /// Lets the user of the compiled program set the other tuning parameters.
+            tunable: bool = false,
         },
     }
 }
 
 impl Transform for Normalise {
     fn transform(&self, program: &Owned<FirstOrder>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
-        let (mut counts, mut warnings) = ((0, 0), Vec::new());
+        let (mut counts, mut warnings, mut parameters) = ((0, 0), Vec::new(), Vec::new());
         let sources = &run.sources;
         let result = Owned::build(|arena| {
             let mut normaliser = Normaliser {
@@ -55,6 +58,9 @@ impl Transform for Normalise {
                 statements: 0,
                 checks: 0,
                 unsafe_code: run.options.unsafe_code,
+                values: attributes::values(&run.options.parameters),
+                tunable: run.options.tunable,
+                parameters: Vec::new(),
                 unchecked: false,
                 watched: Vec::new(),
                 unroll: None,
@@ -62,12 +68,13 @@ impl Transform for Normalise {
             };
             let result = normaliser.program(program.root());
             counts = (normaliser.statements, normaliser.checks);
-            warnings = normaliser.warnings;
+            (warnings, parameters) = (normaliser.warnings, normaliser.parameters);
             result
         });
         run.counts.statements = counts.0;
         run.counts.checks = counts.1;
         run.warnings.append(&mut warnings);
+        parameters.into_iter().for_each(|(span, name)| run.note(span, name.as_str(), span));
         result
     }
 }
@@ -103,6 +110,11 @@ struct Normaliser<'s, 'b> {
     checks: u64,
     /// Whether `#[unsafe]` has an effect.
     unsafe_code: bool,
+    /// The values of tuning parameters that are set, and whether the others are parameters of the compiled program.
+    values: FxHashMap<Symbol, i64>,
+    tunable: bool,
+    /// The tuning parameters of the program, and the places of their expressions.
+    parameters: Vec<(Span, Symbol)>,
     /// Whether the code is inside of `#[unsafe]`, and that has an effect.
     unchecked: bool,
     /// The places of expressions with `#[warn(safety_checks)]`.
@@ -270,38 +282,6 @@ impl<'s, 'b> Normaliser<'s, 'b> {
                     break;
                 }
             }
-        }
-    }
-
-    /// `#[attr] exp`. The attributes `unsafe`, `unroll` and `warn(safety_checks)` have an effect.
-    fn attributed(&mut self, attr: &fo::Attr<'_>, exp: &fo::Exp<'_>) -> Result<Value> {
-        let is_unsafe = matches!(attr, fo::Attr::Atom { name, .. } if name.as_str() == "unsafe");
-        let around = self.unchecked;
-        self.unchecked |= is_unsafe && self.unsafe_code;
-        match attr {
-            fo::Attr::Compound { name, args: [fo::Attr::Atom { name: what, .. }], .. }
-                if (name.as_str(), what.as_str()) == ("warn", "safety_checks") =>
-            {
-                let place = Symbol::new(&self.place(exp.span()));
-                self.watched.push(place);
-            }
-            fo::Attr::Atom { name, .. } if name.as_str() == "unroll" => self.unrolled(exp),
-            _ => {}
-        }
-        let value = self.exp(exp);
-        self.unchecked = around;
-        value
-    }
-
-    /// Marks a loop with `#[unroll]`. Nobody knows how often a `while` loop iterates: that gives a warning.
-    fn unrolled(&mut self, exp: &fo::Exp<'_>) {
-        match exp {
-            fo::Exp::ExpAttributed { exp, .. } => self.unrolled(exp),
-            fo::Exp::Loop { span, form: fo::LoopForm::While { .. }, .. } => {
-                warnings::add(&mut self.warnings, not_unrolled(*span));
-            }
-            fo::Exp::Loop { span, .. } => self.unroll = Some(*span),
-            _ => {}
         }
     }
 

@@ -79,7 +79,7 @@ fn is_fit(stm: &Stm<'_>, bound: &FxHashSet<Name>, all: &[Stm<'_>]) -> bool {
     };
     match stm.exp {
         exp if nest::is_plain(exp) => true,
-        Exp::Assert { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } | Exp::Iota { .. } | Exp::Reshape { .. } => {
+        Exp::Assert { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } | Exp::Iota { .. } | Exp::Reshape { .. } => {
             true
         }
         Exp::If { yes, no, .. } => branches && fit(yes) && fit(no),

@@ -283,12 +283,12 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
             return Chosen { grouped, narrow };
         }
         let parameter = self.thresholds.parameter(span).map(|place| {
-            let threshold = code.shared("threshold", PrimType::I64, Exp::Threshold { span, place });
-            let unset = code.arith(BinOp::Eq, threshold, int(0));
+            let threshold = code.shared("threshold", PrimType::I64, Exp::Parameter { span, name: place });
+            let unset = code.arith(BinOp::Le, threshold, int(0));
             (code.arith(BinOp::Lt, outside, threshold), unset)
         });
         // The condition for the parallelism inside, where this one is the device's. No number is below a threshold
-        // of 0.
+        // that is not set.
         let tuned = |condition: Atom, code: &mut Code<'b>| match parameter {
             Some((below, unset)) => {
                 let condition = code.both(unset, condition);

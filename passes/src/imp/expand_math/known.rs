@@ -48,7 +48,7 @@ impl Operation {
             Exp::Select { cond, yes, no, .. } => {
                 Operation::Select([Operand::of(cond)?, Operand::of(yes)?, Operand::of(no)?])
             }
-            Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } => return None,
+            Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } => return None,
         })
     }
 

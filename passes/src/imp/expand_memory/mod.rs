@@ -252,7 +252,7 @@ impl<'a, 'b> Expansion<'b> {
             Exp::Un { span, op, prim, arg } => Exp::Un { span, op, prim, arg: self.arena.alloc(go(arg)?) },
             Exp::Convert { span, from, to, arg } => Exp::Convert { span, from, to, arg: self.arena.alloc(go(arg)?) },
             Exp::Capacity { span } => Exp::Capacity { span },
-            Exp::Threshold { span, place } => Exp::Threshold { span, place },
+            Exp::Parameter { span, name } => Exp::Parameter { span, name },
             Exp::Tri { .. } | Exp::Select { .. } => return None,
         })
     }

@@ -108,7 +108,7 @@ impl<'b> Translation<'_, 'b> {
                 Exp::Convert { span: *span, from: *from, to: *to, arg: alloc(arg) }
             }
             funmem::Exp::Capacity { span } => Exp::Capacity { span: *span },
-            funmem::Exp::Threshold { span, place } => Exp::Threshold { span: *span, place: *place },
+            funmem::Exp::Parameter { span, name } => Exp::Parameter { span: *span, name: *name },
             _ => return None,
         })
     }

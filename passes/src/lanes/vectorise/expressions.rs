@@ -19,7 +19,7 @@ impl<'a, 'b> Group<'_, 'b> {
     pub(super) fn exp(&mut self, exp: &'a Exp<'a>) -> Result<Value<'b>> {
         let arena = self.arena;
         Ok(match exp {
-            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } => {
+            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } => {
                 Value::Uniform(exp.copy_into(arena, &mut Renaming::new(Names::Keep)))
             }
             Exp::Var { name, .. } => match self.variables.get(name) {

@@ -183,7 +183,7 @@ impl<'a> Kinds<'a> {
     /// The kind of an expression's value.
     pub fn exp(&self, exp: &Exp<'_>) -> Kind {
         match exp {
-            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } => Kind::Uniform,
+            Exp::Const { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } => Kind::Uniform,
             Exp::Var { name, .. } => self.variable(*name),
             Exp::Bin { op, prim, lhs, rhs, .. } => {
                 let (x, y) = (self.exp(lhs), self.exp(rhs));

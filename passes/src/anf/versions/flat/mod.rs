@@ -99,7 +99,7 @@ fn plan(stm: &Stm<'_>, bound: &FxHashSet<Name>) -> Option<Plan> {
     };
     match stm.exp {
         exp if nest::is_plain(exp) => Some(Plan::Again),
-        Exp::Capacity { .. } | Exp::Threshold { .. } | Exp::Reshape { .. } | Exp::Iota { .. } => Some(Plan::Again),
+        Exp::Capacity { .. } | Exp::Parameter { .. } | Exp::Reshape { .. } | Exp::Iota { .. } => Some(Plan::Again),
         Exp::If { .. } | Exp::Loop { .. } => {
             let scalars = stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. }));
             (scalars && exp_soacs(stm.exp) == 0).then_some(Plan::Kept)

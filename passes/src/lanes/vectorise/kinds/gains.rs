@@ -42,7 +42,7 @@ impl Kinds<'_> {
             return;
         }
         let native = match exp {
-            Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } | Exp::Threshold { .. } => return,
+            Exp::Const { .. } | Exp::Var { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } => return,
             Exp::Splat { .. } | Exp::Steps { .. } | Exp::Any { .. } | Exp::All { .. } => false,
             Exp::Bin { op, prim, lhs, rhs, .. } => {
                 self.check(*prim);

@@ -8,7 +8,7 @@
 use framework::{Name, Names, Node, Renaming, Result, Symbol};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 use languages::resolved::{
-    Arena, Exp, Pat, Rewrite, Type as WrittenType, Visit, default_rewrite_exp, walk_exp, walk_type,
+    Arena, Attr, Exp, Pat, Rewrite, Type as WrittenType, Visit, default_rewrite_exp, walk_exp, walk_type,
 };
 
 use crate::typing::infer_types::scopes::Binding;
@@ -22,6 +22,11 @@ const MAX_PARTS: usize = 100;
 /// in the names of parameters are equal.
 pub fn parameter_form(number: usize) -> String {
     format!("\\{number}")
+}
+
+/// Whether an attribute makes an expression a tuning parameter: `#[param(name)]`.
+pub(super) fn is_parameter(attr: &Attr<'_>) -> bool {
+    matches!(attr, Attr::Compound { name, .. } if name.as_str() == "param")
 }
 
 /// The walk over an expression.
@@ -69,6 +74,8 @@ impl<'t> Infer<'t> {
                 let value = self.value_within(arg, true, walk)?;
                 Some(self.store.bin(BinOp::Sub, self.store.constant(0), value))
             }
+            // A tuning parameter has another value than its expression.
+            Exp::ExpAttributed { attr, .. } if is_parameter(attr) => None,
             Exp::ExpAttributed { exp, .. } | Exp::Ascribe { exp, .. } | Exp::Assert { exp, .. } => {
                 self.value_within(exp, is_size, walk)
             }

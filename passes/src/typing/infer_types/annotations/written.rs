@@ -6,7 +6,7 @@ use languages::prim::{BinOp, PrimType, PrimValue};
 use languages::resolved;
 
 use super::Unknown;
-use super::forms::has_binding;
+use super::forms::{has_binding, is_parameter};
 use crate::typing::infer_types::draft::{E, Kind, Literal};
 use crate::typing::infer_types::scopes::IN_TYPE;
 use crate::typing::infer_types::state::Infer;
@@ -124,6 +124,7 @@ impl<'t> Infer<'t> {
                 let a = self.size_of(a)?;
                 Some(self.store.bin(BinOp::Sub, self.store.constant(0), a))
             }
+            Kind::Attributed(attr, _) if is_parameter(attr) => None,
             Kind::Attributed(_, exp) | Kind::Assert(_, exp) => self.size_of(exp),
             _ => None,
         }
