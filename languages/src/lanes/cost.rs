@@ -198,7 +198,7 @@ pub fn operator_cycles(exp: &Exp<'_>) -> u32 {
         Exp::Convert { .. } | Exp::Select { .. } => 1,
         Exp::Tri { .. } => 2,
         Exp::Bin { op, prim, .. } => match op {
-            BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem if prim.is_integer() => 8,
+            _ if op.divides(*prim) => 8,
             BinOp::Div => 4,
             BinOp::Mod => 20,
             BinOp::Pow => 30,

@@ -498,11 +498,6 @@ pub fn private_classes(stms: &[Stm<'_>], aliases: &Aliases) -> FxHashMap<Name, P
     classes
 }
 
-/// Whether an operator is one of the four divisions of integers.
-pub fn is_division(op: BinOp, prim: PrimType) -> bool {
-    prim.is_integer() && matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem)
-}
-
 /// Whether there are vector instructions for an operator.
 pub fn is_native_binary(op: BinOp, prim: PrimType) -> bool {
     use BinOp::{Add, And, Div, Eq, Ge, Gt, Le, LogAnd, LogOr, Lt, Max, Min, Mul, Ne, Or, Sub, Xor};
@@ -524,7 +519,7 @@ pub fn is_native_binary(op: BinOp, prim: PrimType) -> bool {
 pub fn is_wide_binary(op: BinOp, prim: PrimType) -> bool {
     use BinOp::{Add, And, CopySign, Div, LShr, LogAnd, LogOr, Max, Min, Mul, MulHi, Or, Shl, Shr, Sub, Xor};
     match op {
-        _ if is_division(op, prim) => prim.size_bytes() <= 4,
+        _ if op.divides(prim) => prim.size_bytes() <= 4,
         MulHi => matches!(prim.size_bytes(), 2 | 4),
         Add | Sub | Mul | Div | Min | Max | And | Or | Xor | Shl | Shr | LShr | LogAnd | LogOr | CopySign => true,
         _ => op.is_comparison(),

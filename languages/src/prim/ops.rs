@@ -263,6 +263,11 @@ impl BinOp {
         matches!(self, BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge)
     }
 
+    /// Whether this is a division of integers: quotient or remainder, rounded down or to zero.
+    pub const fn divides(self, ty: PrimType) -> bool {
+        ty.is_integer() && matches!(self, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem)
+    }
+
     /// Whether the operator can fail on operands of type `ty`: integer division and integer power.
     pub const fn can_fail(self, ty: PrimType) -> bool {
         ty.is_integer() && matches!(self, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow)

@@ -81,6 +81,17 @@ impl PrimType {
         matches!(self, PrimType::I8 | PrimType::I16 | PrimType::I32 | PrimType::I64) || self.is_float()
     }
 
+    /// The unsigned type of as many bits, for an integer type; other types stay as they are.
+    pub const fn without_sign(self) -> PrimType {
+        match self {
+            PrimType::I8 => PrimType::U8,
+            PrimType::I16 => PrimType::U16,
+            PrimType::I32 => PrimType::U32,
+            PrimType::I64 => PrimType::U64,
+            other => other,
+        }
+    }
+
     /// Whether this is `f16`, `f32` or `f64`.
     pub const fn is_float(self) -> bool {
         matches!(self, PrimType::F16 | PrimType::F32 | PrimType::F64)

@@ -28,7 +28,7 @@ pass! {
 }
 
 /// The largest work per element that stays in a scan, as measured by [`body_work`].
-const LIGHT: u64 = 40;
+const LIGHT: u64 = 48;
 /// The work for which it pays to write and read one more byte per element.
 const PER_BYTE: u64 = 4;
 /// The bytes per element that [`LIGHT`] has counted.

@@ -1,9 +1,8 @@
-//! `reduce-divisions`: divides integers by the same number many times with products.
+//! `reduce-divisions`: divides integers by the same number many times with products, and by powers of two with shifts.
 
 use crate::lanes::support::{bin, constant, convert, int, variable};
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, Span, pass, rules};
-use languages::lanes::facts::is_division;
 use languages::lanes::{
     Arena, Dim, Exp, Fun, Lanes, Proc, Program, Rewrite, ScalarParam, Stm, Visit, default_rewrite_stm, walk_dim,
     walk_fun, walk_proc, walk_scalar_param, walk_stm,
@@ -24,10 +23,14 @@ pass! {
     /// 1994, theorem 4.2; rounded down, there is no exception for k = 1). Signed numbers are divided without their
     /// signs. To round down, `x` is replaced by `-1 - x` if the quotient is negative, and so is the quotient.
     ///
+    /// Rounded down, `x / 8` is `x >> 3`, and `x % 8` is `x & 7`, also of signed numbers. A signed number is divided by
+    /// another positive constant as above, without its sign: backends know the products that divide by constants, but
+    /// round to zero.
+    ///
     /// On a processor, the product takes half as long as a division, and several of them run at the same time. Numbers
     /// of 64 bits would need products of 128. The code of groups stays as it is: it divides several numbers at once.
     pub ReduceDivisions = "reduce-divisions": Lanes => Lanes {
-        ensures: [DivisorsChange],
+        ensures: [DivisorsChange, ConstantsDivide],
         counts: { divisors, divisions },
     }
 }
@@ -38,7 +41,7 @@ impl Transform for ReduceDivisions {
             let mut reducer = Reducer { arena, known: FxHashMap::default(), divisors: 0, divisions: 0 };
             let result = reducer.rewrite_program(program.root());
             (run.counts.divisors, run.counts.divisions) = (reducer.divisors, reducer.divisions);
-            run.unchanged_if(reducer.divisors == 0);
+            run.unchanged_if(reducer.divisors == 0 && reducer.divisions == 0);
             result
         })
     }
@@ -48,6 +51,58 @@ rules! { Lanes:
     /// In the code of a loop or a kernel without vectors, the divisor of an integer of at most 32 bits is a constant,
     /// or the loop changes it.
     pub DivisorsChange = "divisors-change" by divisors_change;
+    /// In code without vectors, no integer is divided by a power of two, and no signed one by a positive constant, with
+    /// a quotient that is rounded down.
+    pub ConstantsDivide = "constants-divide" by constants_divide;
+}
+
+fn constants_divide(program: &Program<'_>, report: &mut Report) {
+    struct Finder<'r>(&'r mut Report);
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_fun(&mut self, node: &'a Fun<'a>) {
+            self.0.enter(node.entry);
+            walk_fun(self, node);
+        }
+        fn visit_proc(&mut self, node: &'a Proc<'a>) {
+            self.0.enter(node.name);
+            walk_proc(self, node);
+        }
+        fn visit_stm(&mut self, node: &'a Stm<'a>) {
+            if let Some(division) = by_constant(node) {
+                self.0.fail_node(node, format!("a division by the constant {}", division.divisor));
+            }
+            match node {
+                // The code of the group is its own.
+                Stm::Vectors { .. } => node.kernel().into_iter().for_each(|kernel| walk_stm(self, kernel)),
+                _ => walk_stm(self, node),
+            }
+        }
+    }
+    Finder(report).visit_program(program);
+}
+
+/// A division of a variable by a positive constant, with a quotient that is rounded down.
+struct ByConstant {
+    prim: PrimType,
+    number: Name,
+    /// Not the quotient, but the remainder.
+    is_remainder: bool,
+    divisor: u64,
+}
+
+/// The division by a constant that can be something else.
+fn by_constant(stm: &Stm<'_>) -> Option<ByConstant> {
+    let Stm::Assign {
+        value: Exp::Bin { op, prim, lhs: Exp::Var { name, .. }, rhs: Exp::Const { value, .. }, .. }, ..
+    } = stm
+    else {
+        return None;
+    };
+    let rounds_down = matches!(op, BinOp::Div | BinOp::Mod) || !prim.is_signed();
+    let divisor = value.as_i64().and_then(|divisor| u64::try_from(divisor).ok()).filter(|divisor| *divisor > 0)?;
+    let is_remainder = matches!(op, BinOp::Mod | BinOp::Rem);
+    let found = ByConstant { prim: *prim, number: *name, is_remainder, divisor };
+    (op.divides(*prim) && rounds_down && (prim.is_signed() || divisor.is_power_of_two())).then_some(found)
 }
 
 fn divisors_change(program: &Program<'_>, report: &mut Report) {
@@ -88,7 +143,7 @@ fn division(stm: &Stm<'_>) -> Option<(BinOp, PrimType, Name, Name)> {
         Stm::Assign {
             value: Exp::Bin { op, prim, lhs: Exp::Var { name: x, .. }, rhs: Exp::Var { name: k, .. }, .. },
             ..
-        } => (is_division(*op, *prim) && prim.size_bytes() <= 4).then_some((*op, *prim, *x, *k)),
+        } => (op.divides(*prim) && prim.size_bytes() <= 4).then_some((*op, *prim, *x, *k)),
         _ => None,
     }
 }
@@ -174,6 +229,12 @@ impl<'a, 'b> Rewrite<'a, 'b> for Reducer<'b> {
             out.push(Stm::Assign { span: node.span(), name: *name, value: self.arena.alloc(value) });
             return Ok(());
         }
+        if let (Stm::Assign { name, .. }, Some(division)) = (node, by_constant(node)) {
+            self.divisions += 1;
+            let value = self.divided_by_constant(&division, out);
+            out.push(Stm::Assign { span: node.span(), name: *name, value: self.arena.alloc(value) });
+            return Ok(());
+        }
         let mut found = Vec::new();
         if repeats(node) {
             found = invariant_divisors(node);
@@ -247,6 +308,35 @@ impl<'b> Reducer<'b> {
     fn quotient(&self, number: Exp<'b>, multiplier: Name) -> Exp<'b> {
         let next = self.bin(BinOp::Add, U64, number, constant(PrimValue::U64(1)));
         self.bin(BinOp::MulHi, U64, next, variable(multiplier))
+    }
+
+    fn divided_by_constant(&self, division: &ByConstant, out: &mut Vec<Stm<'b>>) -> Exp<'b> {
+        let ByConstant { prim, number, is_remainder, divisor } = *division;
+        let number = variable(number);
+        let literal = |value: u64| constant(PrimValue::from_bits(prim, value));
+        if divisor.is_power_of_two() {
+            return if is_remainder {
+                self.bin(BinOp::And, prim, number, literal(divisor - 1))
+            } else {
+                let shift = if prim.is_signed() { BinOp::Shr } else { BinOp::LShr };
+                self.bin(shift, prim, number, literal(u64::from(divisor.trailing_zeros())))
+            };
+        }
+        // Of a negative number, -1 - number is divided, which is not negative.
+        let unsigned = prim.without_sign();
+        let last = literal(u64::from(prim.bits()) - 1);
+        let minus = self.named("minus", prim, self.bin(BinOp::Shr, prim, number, last), out);
+        let bits = self.bin(BinOp::Xor, prim, number, variable(minus));
+        let bits = convert(self.arena, prim, unsigned, bits);
+        let quotient = self.bin(BinOp::Quot, unsigned, bits, constant(PrimValue::from_bits(unsigned, divisor)));
+        let quotient = convert(self.arena, unsigned, prim, quotient);
+        let quotient = self.bin(BinOp::Xor, prim, quotient, variable(minus));
+        if is_remainder {
+            let product = self.bin(BinOp::Mul, prim, quotient, literal(divisor));
+            self.bin(BinOp::Sub, prim, number, product)
+        } else {
+            quotient
+        }
     }
 
     fn divided_unsigned(

@@ -84,7 +84,7 @@ entry main (xs_mem: [n]i32, ys_mem: [= n]i32) do
     var x_4: i64
     x_4 <- gid_4
     var mod: i64
-    mod <- mod_i64(x_4, 2i64)
+    mod <- and_i64(x_4, 1i64)
     var eq: bool
     eq <- eq_i64(mod, 0i64)
     var branch: i64

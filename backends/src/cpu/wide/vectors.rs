@@ -1,7 +1,6 @@
 //! Operators on vectors.
 
 use languages::lanes::Exp;
-use languages::lanes::facts::is_division;
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 
 use super::super::x64::ir::{self as ir, Cond, ConvOp, Elem, FmaOp, Type, Value};
@@ -26,7 +25,7 @@ impl Wide<'_> {
             Exp::Bin { op, prim, lhs, rhs, .. } => {
                 let (x, y) = (self.vector(lhs)?, self.vector(rhs)?);
                 let registers = match **rhs {
-                    Exp::Splat { value: Exp::Const { value, .. }, .. } if is_division(*op, *prim) => {
+                    Exp::Splat { value: Exp::Const { value, .. }, .. } if op.divides(*prim) => {
                         self.vector_divide(*op, *prim, &x, &y, Some(*value))?
                     }
                     _ => self.vector_binary(*op, *prim, &x, &y)?,

@@ -7,6 +7,7 @@ mod instance;
 mod rows;
 
 use self::composer::Composer;
+use crate::anf::support::code::{dims, known, prim};
 use crate::anf::support::effects;
 use crate::anf::support::egraph::explain::Explainer;
 use crate::anf::support::egraph::extract::{Choice, plain_cost};
@@ -15,7 +16,7 @@ use crate::anf::support::egraph::forms::Interned;
 use crate::anf::support::egraph::region::{Known, Region};
 use crate::anf::support::egraph::schedule::Scheduler;
 use crate::anf::support::egraph::term::{Op, Term};
-use crate::anf::support::soac::{Soac, element_work, outputs};
+use crate::anf::support::soac::{ITERATIONS, Soac, combined, element_work, outputs};
 use framework::pass::{Run, Transform};
 use framework::{Names, Owned, Renaming, Result, pass};
 use languages::anf::{
@@ -138,19 +139,29 @@ impl<'b> Fuser<'_, 'b> {
     }
 }
 
-/// Costs per element, in units of half an addition: of a pass over memory, and of each array that it reads or writes.
-const PASS: u64 = 500;
-const READ: u64 = 100;
-const WRITE: u64 = 200;
+/// Costs per element, in units of half an addition: of a pass over memory, and of each byte that it reads or writes.
+const PASS: u64 = 100;
+const READ: u64 = 5;
+const WRITE: u64 = 10;
 
 fn cost(exp: &Exp<'_>) -> u64 {
-    match Soac::of(exp) {
-        None => PASS + READ,
-        Some(soac) => {
-            let arrays = READ * soac.arrays.len() as u64 + WRITE * outputs(exp) as u64;
-            PASS + arrays + element_work(exp)
-        }
-    }
+    let Some(soac) = Soac::of(exp) else { return PASS + 8 * READ };
+    let sum = |types: &mut dyn Iterator<Item = &Type<'_>>| types.fold(0u64, |sum, ty| sum.saturating_add(bytes(ty)));
+    let read = sum(&mut soac.lambda.params.iter().take(soac.arrays.len()).map(|param| param.ty));
+    let written = match exp {
+        Exp::Map { lambda, .. } => sum(&mut lambda.rets.iter()),
+        Exp::Reduce { lambda, ops, .. } => sum(&mut lambda.rets.iter().skip(combined(ops))),
+        Exp::Scan { post, totals, .. } => sum(&mut post.rets.iter().skip(combined(totals))),
+        _ => 8 * outputs(exp) as u64,
+    };
+    let memory = READ.saturating_mul(read).saturating_add(WRITE.saturating_mul(written));
+    memory.saturating_add(PASS).saturating_add(element_work(exp))
+}
+
+/// The bytes of a value, where each size that is not known counts as [`ITERATIONS`].
+fn bytes(ty: &Type<'_>) -> u64 {
+    let sizes = dims(ty).iter().map(|dim| known(*dim).and_then(|size| u64::try_from(size).ok()).unwrap_or(ITERATIONS));
+    sizes.fold(prim(ty).size_bytes() as u64, u64::saturating_mul)
 }
 
 #[cfg(test)]
@@ -173,6 +184,18 @@ mod tests {
     fn what_two_need_is_computed_once() {
         let text = "entry main [n] (xs: [n]f64) = let ys = map f64.exp xs in (map (+ 1) ys, scan (+) 0 ys)";
         assert_eq!(count(&fused(text, "[1.0, 2.0]"), "exp_f64"), 1);
+    }
+
+    #[test]
+    fn what_takes_longer_than_memory_is_computed_once() {
+        // Functions of hashes: a histogram and two maps need them, and a scan what the first map makes.
+        let text = "entry main [n] (xs: [n]i32) (k: i64) = let is = map (\\x -> i64.i32 x % k * k % (k + 1)) xs \
+            let firsts = hist i64.min i64.highest k is (iota n) \
+            let flags = map2 (\\x i -> let j = firsts[i] in (j == i, j != i64.highest && xs[j] != x)) xs is \
+            let sums = scan (\\(a, b) (c, d) -> (a + c, b + d)) (0, 0) (map (\\(a, b) -> (i64.bool a, i64.bool b)) flags) \
+            in map2 (\\(a, b) (c, d) -> if a then c else if b then d else -1) flags sums";
+        let program = fused(text, "[5, 6] 7i64");
+        assert_eq!(count(&program, "mod_i64"), 2, "{program}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Computes a region's values for one iteration, outside the region.
 
-use super::region::{Region, divides};
+use super::region::Region;
 use crate::anf::support::code::{Code, int, var, variable};
 use framework::{Name, Names, Node, Renaming, Static};
 use languages::anf::{Atom, Exp, Stm};
@@ -71,7 +71,7 @@ impl<'r, 'b> Instance<'r, 'b> {
             (Exp::Bin { op, prim, lhs, rhs, .. }, _) => {
                 let lhs = self.value(code, **lhs);
                 let mut rhs = self.value(code, **rhs);
-                if divides(*op, *prim) {
+                if op.divides(*prim) {
                     rhs = divisor(code, *prim, rhs);
                 }
                 vec![code.operator(*op, *prim, lhs, rhs)]

@@ -236,11 +236,6 @@ fn weight(exp: &Exp<'_>) -> usize {
     }
 }
 
-/// Whether an operator divides integers, so that its divisor must not be 0.
-pub fn divides(op: BinOp, prim: PrimType) -> bool {
-    prim.is_integer() && matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem)
-}
-
 /// Whether an expression has scalar results and never fails, except for a divisor of 0.
 fn is_total(exp: &Exp<'_>) -> bool {
     match exp {
@@ -255,7 +250,7 @@ fn is_scalar(body: &Body<'_>) -> bool {
     let safe =
         |atom: &Atom| matches!(atom, Atom::Const { value, .. } if value.as_i64().is_some_and(|value| value != 0));
     body.stms.iter().all(|stm| match stm.exp {
-        Exp::Bin { op, prim, rhs, .. } if divides(*op, *prim) => safe(rhs),
+        Exp::Bin { op, prim, rhs, .. } if op.divides(*prim) => safe(rhs),
         Exp::If { yes, no, .. } => is_scalar(yes) && is_scalar(no),
         exp => is_total(exp) && stm.pat.iter().all(|param| matches!(param.ty, Type::Scalar { .. })),
     })

@@ -147,7 +147,7 @@ pub fn is_plain(op: &Lambda<'_>) -> bool {
 }
 
 /// The assumed trip count of a loop or SOAC whose trip count is unknown.
-const ITERATIONS: u64 = 16;
+pub const ITERATIONS: u64 = 16;
 
 /// The assumed work of a call. Only large functions are still called.
 const CALL: u64 = 1_000;
@@ -171,6 +171,14 @@ fn work(stm: &Stm<'_>) -> u64 {
         Exp::Atoms { .. } => 0,
         Exp::Index { .. } => 10,
         Exp::Un { .. } => 10,
+        // Backends divide by constants with products.
+        Exp::Bin { op, prim, rhs: Atom::Var { .. }, .. } if op.divides(*prim) => {
+            if prim.size_bytes() > 4 {
+                30
+            } else {
+                20
+            }
+        }
         Exp::Call { .. } => CALL,
         Exp::If { yes, no, .. } => 4 + body_work(yes).max(body_work(no)),
         Exp::Loop { form, body, .. } => match form {

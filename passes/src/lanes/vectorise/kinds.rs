@@ -8,7 +8,7 @@
 mod gains;
 
 use framework::Name;
-use languages::lanes::facts::{Aliases, each_stm, is_division, mentions};
+use languages::lanes::facts::{Aliases, each_stm, mentions};
 use languages::lanes::{Exp, Op, Stm};
 use languages::prim::{BinOp, PrimType, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -162,7 +162,7 @@ impl<'a> Kinds<'a> {
     /// often than not: the group is left where they are in two rows. Rows of few elements have no groups of their own.
     pub fn is_row(&self, op: BinOp, prim: PrimType, divisor: &Exp<'_>) -> bool {
         let is_short = matches!(divisor, Exp::Const { value, .. } if value.as_i64().is_none_or(|k| k < SHORT_ROW));
-        self.leaves_rows() && is_index(prim) && is_division(op, prim) && !is_short
+        self.leaves_rows() && is_index(prim) && op.divides(prim) && !is_short
     }
 
     /// Whether a group may be left now and then: only a few indices run one by one.

@@ -257,7 +257,7 @@ pub fn plain_cost(graph: &Graph, term: &Term, block: u64) -> u64 {
     match &term.op {
         Op::Const(..) | Op::Var(_) | Op::Held | Op::Proj(_) | Op::Under | Op::Fresh(_) => 0,
         Op::Bin(op, prim) => match op {
-            BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem if prim.is_integer() => 20,
+            _ if op.divides(*prim) => 20,
             BinOp::Div => 8,
             BinOp::Mul => 3,
             BinOp::Pow | BinOp::Atan2 | BinOp::Hypot => 40,

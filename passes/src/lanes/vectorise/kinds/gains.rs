@@ -3,7 +3,7 @@
 use framework::Name;
 use languages::lanes::Exp;
 use languages::lanes::facts::{
-    is_division, is_native_binary, is_native_convert, is_native_shift, is_native_unary, is_wide_binary, is_wide_unary,
+    is_native_binary, is_native_convert, is_native_shift, is_native_unary, is_wide_binary, is_wide_unary,
 };
 use languages::prim::{PrimType, TriOp};
 
@@ -24,7 +24,7 @@ impl Kinds<'_> {
     /// How much a vector instruction gains. Negative for operators that have none.
     fn gain(&self, exp: &Exp<'_>, native: bool) -> i64 {
         match exp {
-            Exp::Bin { op, prim, .. } if self.wide && is_division(*op, *prim) && native => DIVISION_WEIGHT,
+            Exp::Bin { op, prim, .. } if self.wide && op.divides(*prim) && native => DIVISION_WEIGHT,
             // The lanes have to call a function, one by one.
             Exp::Bin { .. } | Exp::Un { .. } if self.wide && !native => -CALL_WEIGHT,
             // Two numbers of 64 bits at a time are hardly faster than one, and addresses in lanes have to leave them
