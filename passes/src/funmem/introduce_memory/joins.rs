@@ -67,6 +67,11 @@ impl<'a, 'b> Memory<'a, 'b> {
         yes: &'a seg::Body<'a>,
         no: &'a seg::Body<'a>,
     ) -> Result<()> {
+        for (param, results) in stm.pat.iter().zip(yes.result.iter().zip(no.result)) {
+            if self.returned.contains(&param.name) {
+                self.returned.extend([results.0, results.1].into_iter().filter_map(variable));
+            }
+        }
         let (yes_stms, yes_way) = self.way(yes)?;
         let (no_stms, no_way) = self.way(no)?;
         let (mut pat, mut known) = (Vec::new(), Vec::new());
@@ -86,11 +91,19 @@ impl<'a, 'b> Memory<'a, 'b> {
                 candidates.into_iter().flatten().find(holds)
             };
             let strides = a.layout.strides.iter().zip(&b.layout.strides).zip(&plain.strides);
-            let place = Known {
+            let mut place = Known {
                 mem: (a.mem == b.mem && !yes_way.local.contains(&a.mem)).then_some(a.mem),
                 offset: common(self, &a.layout.offset, &b.layout.offset, &plain.offset),
                 strides: strides.map(|((a, b), plain)| common(self, a, b, plain)).collect(),
+                copied: false,
             };
+            // An array that is returned would be copied if one of the ways does not leave it in row-major order. If that
+            // is only one, it makes the copy itself.
+            let differs = place.offset.is_none() || place.strides.contains(&None);
+            if differs && self.returned.contains(&param.name) && self.is_plain(a) != self.is_plain(b) {
+                let strides = plain.strides.into_iter().map(Some).collect();
+                place = Known { mem: None, offset: Some(plain.offset), strides, copied: true };
+            }
             let place = self.one_block(param, place, [&yes_way, &no_way], position, stm.pat)?;
             self.joined(param, &place, &mut pat)?;
             known.push(place);
@@ -133,7 +146,7 @@ impl<'a, 'b> Memory<'a, 'b> {
             let others = way.places.iter().flatten().filter(|other| other.mem == place.mem).count();
             let same =
                 |(size, found): (&Index, &Atom)| self.equal_on(&way.same, &way.before(size, pat), &Index::atom(found));
-            way.allocated.contains(&place.mem)
+            (way.allocated.contains(&place.mem) || known.copied && !self.is_plain(place))
                 && others == 1
                 && !self.passed.contains(&place.mem)
                 && sizes.iter().zip(&place.dims).all(same)
@@ -196,7 +209,12 @@ impl<'a, 'b> Memory<'a, 'b> {
         let around = std::mem::replace(&mut self.out, stms.to_vec());
         let mut out = Vec::new();
         for (atom, known) in results.iter().zip(known) {
-            let atom = self.in_block(self.atom(atom), known)?;
+            let mut atom = self.in_block(self.atom(atom), known)?;
+            if let Atom::Var { span, name } = atom
+                && self.arrays.get(&name).is_some_and(|place| known.copied && !self.is_plain(place))
+            {
+                atom = Atom::Var { span, name: self.plain_copy(span, name)? };
+            }
             self.passed(atom, known, &mut out)?;
         }
         let stms = std::mem::replace(&mut self.out, around);
@@ -298,6 +316,7 @@ impl<'a, 'b> Memory<'a, 'b> {
                 })
             };
             let after = Known {
+                copied: false,
                 mem: known.mem,
                 offset: known.offset.as_ref().map(renamed),
                 strides: known.strides.iter().map(|stride| stride.as_ref().map(renamed)).collect(),
@@ -332,6 +351,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         };
         let strides = init.layout.strides.iter().zip(&plain.strides).enumerate();
         Ok(Known {
+            copied: false,
             mem: unknown.is_none_or(|unknown| !unknown.mem).then_some(init.mem),
             offset: part(0, &init.layout.offset, &plain.offset),
             strides: strides.map(|(dim, (init, plain))| part(dim + 1, init, plain)).collect(),

@@ -32,7 +32,8 @@ pass! {
     ///     becomes
     ///     let (o: i64) (ys: [k]i32 @m -> o + {(k : 1)}) = if c then (1, xs[1:]) else (0, xs)
     ///
-    /// Entry points take and return arrays in row-major order, from the start of a block. For other functions, each
+    /// Entry points take and return arrays in row-major order, from the start of a block. If only one of two branches
+    /// leaves such a result in another order, it copies the result itself. For other functions, each
     /// part of a place is a parameter or a result unless all calls have it in row-major order.
     pub IntroduceMemory = "introduce-memory": Seg => FunMem {
         counts: { allocations, copies },
@@ -50,6 +51,7 @@ impl Transform for IntroduceMemory {
                 same: Vec::new(),
                 unknown: FxHashMap::default(),
                 passed: FxHashSet::default(),
+                returned: FxHashSet::default(),
                 naturals: Vec::new(),
                 again: false,
                 out: Vec::new(),
@@ -87,6 +89,8 @@ struct Known {
     mem: Option<Name>,
     offset: Option<Index>,
     strides: Vec<Option<Index>>,
+    /// Whether a way copies an array that it does not leave in row-major order.
+    copied: bool,
 }
 
 /// What is known to be unknown of the place of a loop's parameter, or of a function's parameter or result.
@@ -113,6 +117,8 @@ struct Memory<'a, 'b> {
     unknown: FxHashMap<Name, Unknown>,
     /// Blocks that are operands of branches, loops or calls.
     passed: FxHashSet<Name>,
+    /// Arrays that an entry point returns, and so in row-major order.
+    returned: FxHashSet<Name>,
     /// The sizes of the arrays that are known here. They are at least 0.
     naturals: Vec<Name>,
     /// Whether a call was found to need more of a function than was assumed.
@@ -168,6 +174,9 @@ impl<'a, 'b> Memory<'a, 'b> {
             positions.push(results.len() as i64 - 1);
             known.push(assumed);
         }
+        if fun.entry.is_some() {
+            self.returned.extend(fun.body.result.iter().filter_map(joins::variable));
+        }
         let (stms, result) = self.region(fun.body.stms, |memory| {
             let mut out = Vec::new();
             for (param, (atom, known)) in fun.results.iter().zip(fun.body.result.iter().zip(&known)) {
@@ -209,6 +218,7 @@ impl<'a, 'b> Memory<'a, 'b> {
         let known = |part: usize| unknown.is_none_or(|unknown| !unknown.parts.contains(&part));
         let strides = plain.strides.into_iter().enumerate();
         Ok(Known {
+            copied: false,
             mem: None,
             offset: known(0).then_some(plain.offset),
             strides: strides.map(|(dim, stride)| known(dim + 1).then_some(stride)).collect(),
