@@ -106,14 +106,17 @@ VFN bool lane_bool(v_bool x, int k) {
 #define LOAD_WHERE_1(t, T) V_LOAD_LANES(bool, bool)
 #define LOAD_WHERE_8(t, T) V_LOAD_LANES(t, T)
 #define LOAD_WHERE_16(t, T) V_LOAD_LANES(t, T)
+// The pointers have other types in GCC's instructions than in clang's.
+#define MASKED_LOAD(bits, p, m) _mm256_maskload_epi##bits((const void *)(p), (__m256i)(m))
+#define MASKED_STORE(bits, p, m, x) _mm256_maskstore_epi##bits((void *)(p), (__m256i)(m), (__m256i)(x))
 #define LOAD_WHERE_32(t, T)                                                                                             \
   VFN v_##t load_where_##t(v_bool m, const T *from) {                                                                   \
-    return PAIR(t, _mm256_maskload_epi32(from, (__m256i)m.a), _mm256_maskload_epi32(from + 8, (__m256i)m.b));           \
+    return PAIR(t, MASKED_LOAD(32, from, m.a), MASKED_LOAD(32, from + 8, m.b));                                         \
   }
 #define LOAD_WHERE_64(t, T)                                                                                             \
   VFN v_##t load_where_##t(v_bool m, const T *from) {                                                                   \
-    return QUAD(t, _mm256_maskload_epi64(from, MASK_64A(m)), _mm256_maskload_epi64(from + 4, MASK_64B(m)),              \
-                _mm256_maskload_epi64(from + 8, MASK_64C(m)), _mm256_maskload_epi64(from + 12, MASK_64D(m)));           \
+    return QUAD(t, MASKED_LOAD(64, from, MASK_64A(m)), MASKED_LOAD(64, from + 4, MASK_64B(m)),                          \
+                MASKED_LOAD(64, from + 8, MASK_64C(m)), MASKED_LOAD(64, from + 12, MASK_64D(m)));                       \
   }
 #define V_STORE_WHERE(t, T, bits) STORE_WHERE_##bits(t, T)
 #define STORE_WHERE_1(t, T) V_STORE_LANES(bool, bool)
@@ -121,15 +124,15 @@ VFN bool lane_bool(v_bool x, int k) {
 #define STORE_WHERE_16(t, T) V_STORE_LANES(t, T)
 #define STORE_WHERE_32(t, T)                                                                                            \
   VFN void store_where_##t(v_bool m, T *to, v_##t x) {                                                                  \
-    _mm256_maskstore_epi32(to, (__m256i)m.a, (__m256i)x.a);                                                             \
-    _mm256_maskstore_epi32(to + 8, (__m256i)m.b, (__m256i)x.b);                                                         \
+    MASKED_STORE(32, to, m.a, x.a);                                                                                     \
+    MASKED_STORE(32, to + 8, m.b, x.b);                                                                                 \
   }
 #define STORE_WHERE_64(t, T)                                                                                            \
   VFN void store_where_##t(v_bool m, T *to, v_##t x) {                                                                  \
-    _mm256_maskstore_epi64(to, MASK_64A(m), (__m256i)x.a);                                                              \
-    _mm256_maskstore_epi64(to + 4, MASK_64B(m), (__m256i)x.b);                                                          \
-    _mm256_maskstore_epi64(to + 8, MASK_64C(m), (__m256i)x.c);                                                          \
-    _mm256_maskstore_epi64(to + 12, MASK_64D(m), (__m256i)x.d);                                                         \
+    MASKED_STORE(64, to, MASK_64A(m), x.a);                                                                             \
+    MASKED_STORE(64, to + 4, MASK_64B(m), x.b);                                                                         \
+    MASKED_STORE(64, to + 8, MASK_64C(m), x.c);                                                                         \
+    MASKED_STORE(64, to + 12, MASK_64D(m), x.d);                                                                        \
   }
 #define V_GATHER(t, T, bits) GATHER_##bits(t, T)
 #define GATHER_8(t, T) V_GATHER_LANES(t, T)
