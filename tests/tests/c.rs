@@ -95,8 +95,8 @@ fn executables_have_futhark_s_options() {
     assert_eq!(run(&["--num-threads", "2"], "1 2").status, Some(0));
 }
 
-/// `#[param(name)]`: the user of a program sets the value of an expression, for all backends in the same ways. The value
-/// may differ between threads if it is not set.
+/// `#[param(name)]`: the user of a program sets the value of an expression, for all backends in the same ways. If it is
+/// not set, it may differ from element to element.
 #[test]
 fn programs_name_tuning_parameters() {
     let program =

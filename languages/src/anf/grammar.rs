@@ -88,9 +88,9 @@ language! {
             /// program's results do not depend on it.
             #[text("capacity()")]
             Capacity {},
-            /// A tuning parameter, which the user of the compiled program sets to an `i64` of at least 0; -1 if it is not
-            /// set. Its name is that of `#[param(name)]`, or the place of a SOAC with versions: then it is the threshold
-            /// between them, and a program's results do not depend on it.
+            /// A tuning parameter, which the user of the compiled program sets to an `i64` of at least 0; -1 if it is
+            /// not set. Its name is that of `#[param(name)]`, or the place of a SOAC with versions: then it is the
+            /// threshold between them, and a program's results do not depend on it.
             #[text("parameter({name:quoted})")]
             Parameter { name: Text },
             /// One element; there is an index for each dimension. E-INDEX

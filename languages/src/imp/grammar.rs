@@ -100,9 +100,9 @@ language! {
             /// The number of indices that the device works on at the same time, an `i64`.
             #[text("capacity()")]
             Capacity {},
-            /// A tuning parameter, which the user of the compiled program sets to an `i64` of at least 0; -1 if it is not
-            /// set. Its name is that of `#[param(name)]`, or the place of a SOAC with versions: then it is the threshold
-            /// between them, and a program's results do not depend on it.
+            /// A tuning parameter, which the user of the compiled program sets to an `i64` of at least 0; -1 if it is
+            /// not set. Its name is that of `#[param(name)]`, or the place of a SOAC with versions: then it is the
+            /// threshold between them, and a program's results do not depend on it.
             #[text("parameter({name:quoted})")]
             Parameter { name: Text },
             /// The value of `yes` if `cond` holds, else that of `no`.

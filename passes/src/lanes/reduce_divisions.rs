@@ -56,8 +56,27 @@ rules! { Lanes:
     pub ConstantsDivide = "constants-divide" by constants_divide;
 }
 
+fn divisors_change(program: &Program<'_>, report: &mut Report) {
+    each_outside_groups(program, report, |node, report| {
+        if repeats(node) {
+            for (divisor, _) in invariant_divisors(node) {
+                report.fail_node(node, format!("a loop that divides by {divisor} and does not change it"));
+            }
+        }
+    });
+}
+
 fn constants_divide(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'r>(&'r mut Report);
+    each_outside_groups(program, report, |node, report| {
+        if let Some(division) = by_constant(node) {
+            report.fail_node(node, format!("a division by the constant {}", division.divisor));
+        }
+    });
+}
+
+/// Checks each statement that is not the code of a group.
+fn each_outside_groups(program: &Program<'_>, report: &mut Report, check: fn(&Stm<'_>, &mut Report)) {
+    struct Finder<'r>(&'r mut Report, fn(&Stm<'_>, &mut Report));
     impl<'a> Visit<'a> for Finder<'_> {
         fn visit_fun(&mut self, node: &'a Fun<'a>) {
             self.0.enter(node.entry);
@@ -68,9 +87,7 @@ fn constants_divide(program: &Program<'_>, report: &mut Report) {
             walk_proc(self, node);
         }
         fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            if let Some(division) = by_constant(node) {
-                self.0.fail_node(node, format!("a division by the constant {}", division.divisor));
-            }
+            (self.1)(node, self.0);
             match node {
                 // The code of the group is its own.
                 Stm::Vectors { .. } => node.kernel().into_iter().for_each(|kernel| walk_stm(self, kernel)),
@@ -78,7 +95,7 @@ fn constants_divide(program: &Program<'_>, report: &mut Report) {
             }
         }
     }
-    Finder(report).visit_program(program);
+    Finder(report, check).visit_program(program);
 }
 
 /// A division of a variable by a positive constant, with a quotient that is rounded down.
@@ -103,33 +120,6 @@ fn by_constant(stm: &Stm<'_>) -> Option<ByConstant> {
     let is_remainder = matches!(op, BinOp::Mod | BinOp::Rem);
     let found = ByConstant { prim: *prim, number: *name, is_remainder, divisor };
     (op.divides(*prim) && rounds_down && (prim.is_signed() || divisor.is_power_of_two())).then_some(found)
-}
-
-fn divisors_change(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'r>(&'r mut Report);
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.0.enter(node.entry);
-            walk_fun(self, node);
-        }
-        fn visit_proc(&mut self, node: &'a Proc<'a>) {
-            self.0.enter(node.name);
-            walk_proc(self, node);
-        }
-        fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            if repeats(node) {
-                for (divisor, _) in invariant_divisors(node) {
-                    self.0.fail_node(node, format!("a loop that divides by {divisor} and does not change it"));
-                }
-            }
-            match node {
-                // The code of the group is its own.
-                Stm::Vectors { .. } => node.kernel().into_iter().for_each(|kernel| walk_stm(self, kernel)),
-                _ => walk_stm(self, node),
-            }
-        }
-    }
-    Finder(report).visit_program(program);
 }
 
 /// Whether a statement may run other statements several times.

@@ -1,5 +1,5 @@
--- An array that is returned, and so is in row-major order. One way leaves it in another order, and copies it; the other one
--- makes it where it is returned.
+-- An array that is returned, and so is in row-major order. One way leaves it in another order, and copies it; the other
+-- one makes it where it is returned.
 entry main [n] (c: bool) (xss: [n][n]i32) : [n][n]i32 =
   if c then map (map (+ 1)) xss else transpose (map (map (* 2)) xss)
 -- ---

@@ -1,5 +1,5 @@
--- A tuning parameter that is set has its value, and another one is a parameter of the compiled program. Only an `i64` can be
--- one.
+-- A tuning parameter that is set has its value, and another one is a parameter of the compiled program. Only an `i64`
+-- can be one.
 -- options: tunable=on parameters=width=3
 entry main (n: i64) (x: i32) : (i64, i64, i32) =
   (#[param(width)] n + 1, #[param(height)] n + 1, #[param(depth)] x)

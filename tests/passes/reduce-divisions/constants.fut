@@ -1,5 +1,5 @@
--- Divisions by constants: by powers of two, and of numbers with a sign by another number. The backends know how to divide
--- numbers without sign, and to round to zero.
+-- Divisions by constants: by powers of two, and of numbers with a sign by another number. The backends know how to
+-- divide numbers without sign, and to round to zero.
 entry main (a: i32) (b: u64) : (i32, i32, i32, i32, i32, u64, u64, u64) =
   (a / 8, a % 8, a / 10, a % 10, a // 8, b / 16, b %% 16, b / 10)
 -- ---

@@ -6,7 +6,7 @@ use super::value::Value;
 use crate::anf::support::code::int;
 use crate::anf::support::warnings;
 use framework::{Result, Span, Symbol};
-use languages::anf::{Body, Exp};
+use languages::anf::Exp;
 use languages::first_order as fo;
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashMap;
@@ -17,7 +17,7 @@ pub(super) fn values(lines: &str) -> FxHashMap<Symbol, i64> {
     pairs.filter_map(|(name, value)| Some((Symbol::new(name), value.parse().ok()?))).collect()
 }
 
-impl<'b> Normaliser<'_, 'b> {
+impl Normaliser<'_, '_> {
     /// `#[attr] exp`. The attributes `unsafe`, `unroll`, `warn(safety_checks)` and `param(name)` have an effect.
     pub(super) fn attributed(&mut self, attr: &fo::Attr<'_>, exp: &fo::Exp<'_>) -> Result<Value> {
         let is_unsafe = matches!(attr, fo::Attr::Atom { name, .. } if name.as_str() == "unsafe");
@@ -62,11 +62,7 @@ impl<'b> Normaliser<'_, 'b> {
         // The parameter of the compiled program, or `value` if it is below zero, and so not set.
         let set = self.scalar(span, name.as_str(), PrimType::I64, &[], Exp::Parameter { span, name });
         let cond = self.binary(span, BinOp::Le, PrimType::I64, int(0), set);
-        let body = |normaliser: &Self, atom| -> &Body<'b> {
-            let (stms, result) = (&[][..], normaliser.arena.slice([atom]));
-            normaliser.arena.alloc(Body { span, stms, result })
-        };
-        let (yes, no) = (body(self, set), body(self, leaf.atom));
+        let (yes, no) = (self.body(span, Vec::new(), vec![set]), self.body(span, Vec::new(), vec![leaf.atom]));
         let exp = Exp::If { span, cond: self.arena.alloc(cond), yes, no };
         let result = self.scalar(span, name.as_str(), PrimType::I64, &[], exp);
         self.scalar_value(result, PrimType::I64)

@@ -11,7 +11,7 @@ use languages::prim::PrimType;
 use rustc_hash::FxHashMap;
 
 impl<'b> Normaliser<'_, 'b> {
-    fn body(&self, span: Span, stms: Vec<Stm<'b>>, result: Vec<Atom>) -> &'b Body<'b> {
+    pub(super) fn body(&self, span: Span, stms: Vec<Stm<'b>>, result: Vec<Atom>) -> &'b Body<'b> {
         let result = self.arena.slice(result);
         self.arena.alloc(Body { span, stms: self.arena.slice(stms), result })
     }

@@ -97,8 +97,8 @@ impl<'a, 'b> Memory<'a, 'b> {
                 strides: strides.map(|((a, b), plain)| common(self, a, b, plain)).collect(),
                 copied: false,
             };
-            // An array that is returned would be copied if one of the ways does not leave it in row-major order. If that
-            // is only one, it makes the copy itself.
+            // An array that is returned would be copied if one of the ways does not leave it in row-major order. If
+            // that is only one, it makes the copy itself.
             let differs = place.offset.is_none() || place.strides.contains(&None);
             if differs && self.returned.contains(&param.name) && self.is_plain(a) != self.is_plain(b) {
                 let strides = plain.strides.into_iter().map(Some).collect();
@@ -316,10 +316,10 @@ impl<'a, 'b> Memory<'a, 'b> {
                 })
             };
             let after = Known {
-                copied: false,
                 mem: known.mem,
                 offset: known.offset.as_ref().map(renamed),
                 strides: known.strides.iter().map(|stride| stride.as_ref().map(renamed)).collect(),
+                ..Known::default()
             };
             self.joined(param, &after, &mut pat)?;
         }
@@ -351,10 +351,10 @@ impl<'a, 'b> Memory<'a, 'b> {
         };
         let strides = init.layout.strides.iter().zip(&plain.strides).enumerate();
         Ok(Known {
-            copied: false,
             mem: unknown.is_none_or(|unknown| !unknown.mem).then_some(init.mem),
             offset: part(0, &init.layout.offset, &plain.offset),
             strides: strides.map(|(dim, (init, plain))| part(dim + 1, init, plain)).collect(),
+            ..Known::default()
         })
     }
 

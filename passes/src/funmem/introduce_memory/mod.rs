@@ -33,8 +33,8 @@ pass! {
     ///     let (o: i64) (ys: [k]i32 @m -> o + {(k : 1)}) = if c then (1, xs[1:]) else (0, xs)
     ///
     /// Entry points take and return arrays in row-major order, from the start of a block. If only one of two branches
-    /// leaves such a result in another order, it copies the result itself. For other functions, each
-    /// part of a place is a parameter or a result unless all calls have it in row-major order.
+    /// leaves such a result in another order, it copies the result itself. For other functions, each part of a place is
+    /// a parameter or a result unless all calls have it in row-major order.
     pub IntroduceMemory = "introduce-memory": Seg => FunMem {
         counts: { allocations, copies },
     }
@@ -218,10 +218,10 @@ impl<'a, 'b> Memory<'a, 'b> {
         let known = |part: usize| unknown.is_none_or(|unknown| !unknown.parts.contains(&part));
         let strides = plain.strides.into_iter().enumerate();
         Ok(Known {
-            copied: false,
             mem: None,
             offset: known(0).then_some(plain.offset),
             strides: strides.map(|(dim, stride)| known(dim + 1).then_some(stride)).collect(),
+            ..Known::default()
         })
     }
 
