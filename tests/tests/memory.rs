@@ -45,7 +45,8 @@ fn copies_are_where_they_must_be() {
         ("windows", 0),
         // What leaves the program in another order of elements, or at another offset, is copied.
         ("turning", 1),
-        ("branches", 1),
+        // One in each branch that ends in a view, none in the branch that makes its array.
+        ("branches", 3),
         // Arrays are built where they end up.
         ("joined", 1),
         ("columns", 0),
@@ -99,6 +100,9 @@ fn updates_in_place_and_views_move_no_bytes() {
         ("rows_in_threads", "2i64 3i64", 0, 48),
         // One of four parts comes from an argument.
         ("joined", "[1i32, 2i32, 3i32]", 12, 48),
+        // A branch whose result is a view copies it; the last one makes its array.
+        ("branches", "1i32 [1i32, 2i32, 3i32, 4i32]", 16, 16),
+        ("branches", "3i32 [1i32, 2i32, 3i32, 4i32]", 0, 16),
         // The new row depends on the old one.
         ("own_row", &format!("{rows} 1i64"), 12, 12),
     ];
