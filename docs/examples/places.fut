@@ -23,12 +23,12 @@ entry turned [n] (c: bool) (xss: [n][n]f32): [n]f32 =
 -- input { [0f32, 4f32] } output { [1f32, 5f32, 0f32, 2f32] }
 entry joined [n] (xs: [n]f32): []f32 = map (+ 1) xs ++ map f32.sqrt xs
 
--- A row for each thread.
+-- A row for each thread, from its end.
 -- ==
 -- entry: products
--- input { 2i64 3i64 } output { [[0i64, 0i64, 0i64], [0i64, 1i64, 2i64]] }
+-- input { 2i64 3i64 } output { [[0i64, 0i64, 0i64], [2i64, 1i64, 0i64]] }
 entry products (n: i64) (m: i64): [n][m]i64 =
-  tabulate n (\i -> loop row = replicate m 0 for j < m do row with [j] = i * j)
+  tabulate n (\i -> loop row = replicate m 0 for j < m do row with [m - 1 - j] = i * j)
 
 -- Two arrays for each thread, and two more that take turns.
 -- ==

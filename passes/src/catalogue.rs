@@ -52,6 +52,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::hoist_checks::HoistChecks),
         erase(crate::anf::hoist_invariant::HoistInvariant),
         erase(crate::anf::read_joined::ReadJoined),
+        erase(crate::anf::loops_to_maps::LoopsToMaps),
         erase(crate::anf::unroll::Unroll),
         erase(crate::anf::gather_slices::GatherSlices),
         erase(crate::anf::fuse::Fuse),

@@ -205,3 +205,76 @@ entry main (n: i64) = map (\\i -> loop x = 2 * i + 1 while x != 0 do x * 3) (iot
         assert!(written.is_empty(), "{signal}");
     }
 }
+
+const SERVED: &str = "
+entry endless (n: i64) = loop x = 2 * n + 1 while x != 0 do x * 3
+entry many (n: i64) = iota n
+";
+
+/// Starts a server in a folder of its own, and waits until it is ready.
+#[cfg(unix)]
+fn server(backend: &str) -> (tempfile::TempDir, std::process::Child) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("served.fut"), SERVED).unwrap();
+    let mut compiler = Command::new(binary());
+    let made = compiler.args([backend, "--server", "served.fut", "-o", "server"]).current_dir(folder.path()).output();
+    assert!(made.as_ref().unwrap().status.success(), "{made:?}");
+    let mut command = Command::new(folder.path().join("server"));
+    let command = command.current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut server = command.stderr(Stdio::null()).spawn().unwrap();
+    let mut line = [0; 7];
+    server.stdout.as_mut().unwrap().read_exact(&mut line).unwrap();
+    assert_eq!(&line, b"%%% OK\n");
+    (folder, server)
+}
+
+/// The input for an argument of `i64`, in a file.
+#[cfg(unix)]
+fn restore(folder: &std::path::Path, value: i64) -> String {
+    let mut data = b"b\x02\x00 i64".to_vec();
+    data.extend(value.to_le_bytes());
+    std::fs::write(folder.join("in"), data).unwrap();
+    "restore in n i64\n".into()
+}
+
+#[test]
+#[cfg(unix)]
+fn servers_end_with_their_clients() {
+    use std::io::Write;
+    for backend in ["cpu", "c"] {
+        let (folder, mut server) = server(backend);
+        let commands = restore(folder.path(), 1) + "call endless x n\n";
+        server.stdin.as_mut().unwrap().write_all(commands.as_bytes()).unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(server.try_wait().unwrap().is_none(), "{backend}: the call has ended");
+        drop((server.stdin.take(), server.stdout.take()));
+        let start = Instant::now();
+        while server.try_wait().unwrap().is_none() {
+            assert!(start.elapsed() < Duration::from_secs(20), "{backend}: the server goes on without its client");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn killed_servers_leave_no_files() {
+    use std::io::Write;
+    for backend in ["cpu", "c"] {
+        let (folder, mut server) = server(backend);
+        let before = std::fs::read_dir(folder.path()).unwrap().count() + 1;
+        let commands = restore(folder.path(), 50_000_000) + "call many x n\nstore out x\n";
+        server.stdin.as_mut().unwrap().write_all(commands.as_bytes()).unwrap();
+        // The second answer is that of the call: now the server writes 400 MB.
+        let mut answers = BufReader::new(server.stdout.as_mut().unwrap()).lines();
+        for _ in 0..2 {
+            answers.find(|line| line.as_ref().is_ok_and(|line| line == "%%% OK")).unwrap().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+        server.kill().unwrap();
+        server.wait().unwrap();
+        let after = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let after: Vec<_> = after.collect();
+        assert!(after.len() == before || folder.path().join("out").exists(), "{backend}: {after:?}");
+    }
+}

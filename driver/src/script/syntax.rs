@@ -270,10 +270,15 @@ fn exp(text: &str) -> Parsed<'_, Exp> {
         if let Ok((rest, value)) = value(text) {
             return Ok((rest, Exp::Constant(value)));
         }
-        let (rest, function) = atom(text)?;
-        let Exp::Call(function, _) = function else { return Ok((rest, function)) };
-        let (rest, arguments) = many0(atom).parse(rest)?;
-        Ok((rest, Exp::Call(function, arguments)))
+        let (rest, found) = atom(text)?;
+        match found {
+            // What is in parentheses has its arguments.
+            Exp::Call(function, _) if !text.starts_with('(') => {
+                let (rest, arguments) = many0(atom).parse(rest)?;
+                Ok((rest, Exp::Call(function, arguments)))
+            }
+            found => Ok((rest, found)),
+        }
     };
     alt((map(binding, |(_, names, _, value, body)| Exp::Let(names, Box::new(value), Box::new(body))), call)).parse(text)
 }
@@ -387,6 +392,9 @@ mod tests {
         assert_eq!(shown("b true f32.inf empty([0]f32) ()"), "b true f32.inf empty([0]f32) ()");
         assert_eq!(shown("trueish"), "trueish");
         assert_eq!(shown("(f x).a.0"), "(f x).a.0");
+        assert_eq!(shown("(f x)"), "f x");
+        assert_eq!(shown("{a = (f x), b = [(f 1), ((g))]}"), "{a=f x, b=[f 1i32, g]}");
+        assert_eq!(shown("let y = (f x) in (y)"), "let y = f x in y");
         assert_eq!(shown("f p.x xs[i, 1] [2] {a = 1,}"), "f p.x xs[i, 1i32] [2i32] {a=1i32}");
         assert_eq!(shown("let x = f let y = x in y"), "let x = f in let y = x in y");
     }
@@ -394,6 +402,7 @@ mod tests {
     #[test]
     fn mistakes_have_places() {
         let wrong = |text: &str| read(text).map(|exp| exp.to_string()).unwrap_err();
+        assert_eq!(wrong("(f 3) 4").message, "expected the end of the expression, found `4`");
         assert_eq!((wrong("f (1, ").offset, wrong("let x 3 in x").offset, wrong("f + 1").offset), (6, 6, 2));
         assert_eq!(wrong("{a = }").message, "expected an expression, found `}`");
         assert_eq!(wrong(&"(".repeat(10_000)).message, "nested too deeply");

@@ -10,6 +10,7 @@ pub mod hoist_invariant;
 pub mod inline;
 pub mod interchange_reduce;
 pub mod leave_loops;
+pub mod loops_to_maps;
 pub mod normalise;
 pub mod read_joined;
 pub mod remove_dead;

@@ -1,4 +1,5 @@
 -- Kernels without panels: a filter of few rounds, columns that depend on the row, and reads that may not happen.
+-- show: all
 entry filter [n] [p] (a: [n][p]f32) (w: [3][p]f32) : [n][p]f32 =
   map (\r -> tabulate p (\j -> loop s = 0 for k < 3 do s + r[j] * w[k, j])) a
 
@@ -9,7 +10,402 @@ entry guarded [n] [m] (a: [n][m]f32) (b: [m][m]f32) : [n][m]f32 =
   map (\r -> tabulate m (\j -> if r[j] > 0 then loop s = 0 for k < m do s + r[k] * b[k, j] else 0)) a
 -- ---
 -- before pack-panels (Imp)
+entry filter (a_mem: [n][p]f32, w_mem: [3][= p]f32) do
+  var map_mem: mem f32
+  map_mem <- alloc f32 mul_i64(n, p)
+  kernel (gid < n, gid_2 < p) do
+    var x: i64
+    x <- gid_2
+    var elem: f32
+    elem <- a_mem[add_i64(mul_i64(gid, p), x)]
+    var elem_2: f32
+    elem_2 <- w_mem[add_i64(mul_i64(0i64, p), x)]
+    var mul: f32
+    mul <- mul_f32(elem, elem_2)
+    var add: f32
+    add <- add_f32(0.0f32, mul)
+    var elem_3: f32
+    elem_3 <- w_mem[add_i64(mul_i64(1i64, p), x)]
+    var mul_2: f32
+    mul_2 <- mul_f32(elem, elem_3)
+    var add_2: f32
+    add_2 <- add_f32(add, mul_2)
+    var elem_4: f32
+    elem_4 <- w_mem[add_i64(mul_i64(2i64, p), x)]
+    var mul_3: f32
+    mul_3 <- mul_f32(elem, elem_4)
+    var add_3: f32
+    add_3 <- add_f32(add_2, mul_3)
+    map_mem[add_i64(mul_i64(gid, p), gid_2)] <- add_3
+  done
+return ([n][p]f32 @map_mem)
 
+entry shifted (a_mem_2: [n_2][m]f32) do
+  var t: bool
+  t <- le_i64(m, 0i64)
+  var t_2: bool
+  t_2 <- le_i64(m, n_2)
+  var t_3: i64
+  t_3 <- sub_i64(n_2, 1i64)
+  var t_4: i64
+  t_4 <- sub_i64(m, 1i64)
+  var t_5: bool
+  t_5 <- le_i64(0i64, t_4)
+  var t_6: i64
+  t_6 <- add_i64(t_4, t_3)
+  var t_7: bool
+  t_7 <- le_i64(t_3, t_6)
+  var t_8: bool
+  t_8 <- logand_bool(t_5, t_7)
+  var conv: f64
+  conv <- f64_of_i64(n_2)
+  var t_9: bool
+  t_9 <- le_f64(-2.305843009213694e18f64, conv)
+  var t_10: bool
+  t_10 <- le_f64(conv, 2.305843009213694e18f64)
+  var t_11: bool
+  t_11 <- logand_bool(t_9, t_10)
+  var t_12: bool
+  t_12 <- logand_bool(t_8, t_11)
+  var conv_2: f64
+  conv_2 <- f64_of_i64(t_4)
+  var t_13: bool
+  t_13 <- le_f64(-2.305843009213694e18f64, conv_2)
+  var t_14: bool
+  t_14 <- le_f64(conv_2, 2.305843009213694e18f64)
+  var t_15: bool
+  t_15 <- logand_bool(t_11, t_13)
+  var t_16: bool
+  t_16 <- logand_bool(t_15, t_14)
+  var t_17: bool
+  t_17 <- logand_bool(t_12, t_16)
+  var t_18: bool
+  t_18 <- logand_bool(t_2, t_17)
+  var t_19: bool
+  t_19 <- lt_i64(t_6, m)
+  var t_20: bool
+  t_20 <- le_i64(t_4, t_6)
+  var t_21: bool
+  t_21 <- logand_bool(t_19, t_20)
+  var t_22: bool
+  t_22 <- logand_bool(t_18, t_21)
+  var t_23: bool
+  t_23 <- logand_bool(t_22, t_17)
+  var t_24: bool
+  t_24 <- logor_bool(t, t_23)
+  var t_25: bool
+  t_25 <- le_i64(n_2, 0i64)
+  var t_26: bool
+  t_26 <- logor_bool(t_25, t_24)
+  var held: bool
+  var k: i64
+  var t_27: i64
+  if t_26 then
+    held <- true
+    k <- 0i64
+    t_27 <- 0i64
+  else
+    var t_28: bool
+    t_28 <- le_i64(m, n_2)
+    var t_29: i64
+    t_29 <- sub_i64(m, 1i64)
+    var at: i64
+    at <- -1i64
+    var good: bool
+    good <- true
+    while good do
+      var t_30: i64
+      t_30 <- add_i64(at, 1i64)
+      var t_31: bool
+      t_31 <- le_i64(0i64, t_30)
+      var t_32: i64
+      t_32 <- add_i64(t_29, t_30)
+      var t_33: bool
+      t_33 <- le_i64(t_30, t_32)
+      var t_34: bool
+      t_34 <- logand_bool(t_31, t_33)
+      var t_35: bool
+      t_35 <- logand_bool(t_28, t_34)
+      var t_36: bool
+      t_36 <- lt_i64(t_32, m)
+      var t_37: bool
+      t_37 <- logand_bool(t_36, t_33)
+      var t_38: bool
+      t_38 <- logand_bool(t_35, t_37)
+      var held_2: bool
+      if t_38 then
+        held_2 <- true
+      else
+        var at_2: i64
+        at_2 <- -1i64
+        var good_2: bool
+        good_2 <- true
+        while good_2 do
+          var t_39: i64
+          t_39 <- add_i64(at_2, 1i64)
+          var t_40: i64
+          t_40 <- add_i64(t_39, t_30)
+          var t_41: bool
+          t_41 <- le_i64(0i64, t_40)
+          var t_42: bool
+          t_42 <- lt_i64(t_40, m)
+          var t_43: bool
+          t_43 <- logand_bool(t_41, t_42)
+          var t_44: bool
+          t_44 <- logand_bool(t_28, t_43)
+          var held_3: bool
+          if t_44 then
+            held_3 <- true
+          else
+            var at_3: i64
+            at_3 <- -1i64
+            var good_3: bool
+            good_3 <- true
+            while good_3 do
+              var t_45: i64
+              t_45 <- add_i64(at_3, 1i64)
+              var t_46: bool
+              t_46 <- lt_i64(t_45, n_2)
+              var t_47: bool
+              t_47 <- logand_bool(t_46, t_43)
+              var t_48: bool
+              t_48 <- lt_i64(t_45, m)
+              var t_49: bool
+              t_49 <- logand_bool(t_48, t_47)
+              at_3 <- t_45
+              good_3 <- t_49
+            done
+            var at_4: i64
+            at_4 <- at_3
+            var good_4: bool
+            good_4 <- good_3
+            var t_50: bool
+            t_50 <- le_i64(m, at_4)
+            held_3 <- t_50
+          fi
+          var t_51: bool
+          t_51 <- lt_i64(t_39, m)
+          var t_52: bool
+          t_52 <- logand_bool(t_51, held_3)
+          at_2 <- t_39
+          good_2 <- t_52
+        done
+        var at_5: i64
+        at_5 <- at_2
+        var good_5: bool
+        good_5 <- good_2
+        var t_53: bool
+        t_53 <- le_i64(m, at_5)
+        held_2 <- t_53
+      fi
+      var t_54: bool
+      t_54 <- lt_i64(t_30, n_2)
+      var t_55: bool
+      t_55 <- logand_bool(t_54, held_2)
+      at <- t_30
+      good <- t_55
+    done
+    var at_6: i64
+    at_6 <- at
+    var good_6: bool
+    good_6 <- good
+    var t_56: bool
+    t_56 <- le_i64(n_2, at_6)
+    var t_57: bool
+    t_57 <- le_i64(0i64, at_6)
+    var t_58: i64
+    t_58 <- add_i64(t_29, at_6)
+    var t_59: bool
+    t_59 <- le_i64(at_6, t_58)
+    var t_60: bool
+    t_60 <- logand_bool(t_57, t_59)
+    var t_61: bool
+    t_61 <- logand_bool(t_28, t_60)
+    var t_62: bool
+    t_62 <- lt_i64(t_58, m)
+    var t_63: bool
+    t_63 <- logand_bool(t_62, t_59)
+    var t_64: bool
+    t_64 <- logand_bool(t_61, t_63)
+    var k_2: i64
+    var t_65: i64
+    if t_64 then
+      k_2 <- 0i64
+      t_65 <- 0i64
+    else
+      var at_7: i64
+      at_7 <- -1i64
+      var good_7: bool
+      good_7 <- true
+      while good_7 do
+        var t_66: i64
+        t_66 <- add_i64(at_7, 1i64)
+        var t_67: i64
+        t_67 <- add_i64(t_66, at_6)
+        var t_68: bool
+        t_68 <- le_i64(0i64, t_67)
+        var t_69: bool
+        t_69 <- lt_i64(t_67, m)
+        var t_70: bool
+        t_70 <- logand_bool(t_68, t_69)
+        var t_71: bool
+        t_71 <- logand_bool(t_28, t_70)
+        var held_4: bool
+        if t_71 then
+          held_4 <- true
+        else
+          var at_8: i64
+          at_8 <- -1i64
+          var good_8: bool
+          good_8 <- true
+          while good_8 do
+            var t_72: i64
+            t_72 <- add_i64(at_8, 1i64)
+            var t_73: bool
+            t_73 <- lt_i64(t_72, n_2)
+            var t_74: bool
+            t_74 <- logand_bool(t_73, t_70)
+            var t_75: bool
+            t_75 <- lt_i64(t_72, m)
+            var t_76: bool
+            t_76 <- logand_bool(t_75, t_74)
+            at_8 <- t_72
+            good_8 <- t_76
+          done
+          var at_9: i64
+          at_9 <- at_8
+          var good_9: bool
+          good_9 <- good_8
+          var t_77: bool
+          t_77 <- le_i64(m, at_9)
+          held_4 <- t_77
+        fi
+        var t_78: bool
+        t_78 <- lt_i64(t_66, m)
+        var t_79: bool
+        t_79 <- logand_bool(t_78, held_4)
+        at_7 <- t_66
+        good_7 <- t_79
+      done
+      var at_10: i64
+      at_10 <- at_7
+      var good_10: bool
+      good_10 <- good_7
+      var t_80: i64
+      t_80 <- add_i64(at_10, at_6)
+      var t_81: bool
+      t_81 <- le_i64(0i64, t_80)
+      var t_82: bool
+      t_82 <- lt_i64(t_80, m)
+      var t_83: bool
+      t_83 <- logand_bool(t_81, t_82)
+      var t_84: bool
+      t_84 <- logand_bool(t_28, t_83)
+      var k_3: i64
+      if t_84 then
+        k_3 <- 0i64
+      else
+        var at_11: i64
+        at_11 <- -1i64
+        var good_11: bool
+        good_11 <- true
+        while good_11 do
+          var t_85: i64
+          t_85 <- add_i64(at_11, 1i64)
+          var t_86: bool
+          t_86 <- lt_i64(t_85, n_2)
+          var t_87: bool
+          t_87 <- logand_bool(t_86, t_83)
+          var t_88: bool
+          t_88 <- lt_i64(t_85, m)
+          var t_89: bool
+          t_89 <- logand_bool(t_88, t_87)
+          at_11 <- t_85
+          good_11 <- t_89
+        done
+        var at_12: i64
+        at_12 <- at_11
+        var good_12: bool
+        good_12 <- good_11
+        k_3 <- at_12
+      fi
+      k_2 <- k_3
+      t_65 <- t_80
+    fi
+    held <- t_56
+    k <- k_2
+    t_27 <- t_65
+  fi
+  assert held ("Index [",
+    k,
+    ", ",
+    t_27,
+    "] out of bounds for array of shape ",
+    "[",
+    n_2,
+    "]",
+    "[",
+    m,
+    "]",
+    ".") at (main.fut:7:66-76, main.fut:7:3-77)
+  var map_mem_2: mem f32
+  map_mem_2 <- alloc f32 mul_i64(m, n_2)
+  kernel (gid_3 < n_2, gid_4 < m) do
+    var x_2: i64
+    x_2 <- gid_3
+    var x_3: i64
+    x_3 <- gid_4
+    var t_90: i64
+    t_90 <- add_i64(x_3, x_2)
+    var acc: f32
+    acc <- 0.0f32
+    for k_4 < m do
+      var elem_5: f32
+      elem_5 <- a_mem_2[add_i64(mul_i64(k_4, m), t_90)]
+      var add_4: f32
+      add_4 <- add_f32(acc, elem_5)
+      acc <- add_4
+    done
+    var acc_2: f32
+    acc_2 <- acc
+    map_mem_2[add_i64(mul_i64(gid_3, m), gid_4)] <- acc_2
+  done
+return ([n_2][m]f32 @map_mem_2)
+
+entry guarded (a_mem_3: [n_3][m_2]f32, b_mem: [= m_2][= m_2]f32) do
+  var map_mem_3: mem f32
+  map_mem_3 <- alloc f32 mul_i64(m_2, n_3)
+  kernel (gid_5 < n_3, gid_6 < m_2) do
+    var x_4: i64
+    x_4 <- gid_6
+    var elem_6: f32
+    elem_6 <- a_mem_3[add_i64(mul_i64(gid_5, m_2), x_4)]
+    var gt: bool
+    gt <- lt_f32(0.0f32, elem_6)
+    var branch: f32
+    if gt then
+      var acc_3: f32
+      acc_3 <- 0.0f32
+      for k_5 < m_2 do
+        var elem_7: f32
+        elem_7 <- a_mem_3[add_i64(mul_i64(gid_5, m_2), k_5)]
+        var elem_8: f32
+        elem_8 <- b_mem[add_i64(mul_i64(k_5, m_2), x_4)]
+        var mul_4: f32
+        mul_4 <- mul_f32(elem_7, elem_8)
+        var add_5: f32
+        add_5 <- add_f32(acc_3, mul_4)
+        acc_3 <- add_5
+      done
+      var acc_4: f32
+      acc_4 <- acc_3
+      branch <- acc_4
+    else
+      branch <- 0.0f32
+    fi
+    map_mem_3[add_i64(mul_i64(gid_5, m_2), gid_6)] <- branch
+  done
+return ([n_3][m_2]f32 @map_mem_3)
 
 -- after pack-panels (Imp)
 the same

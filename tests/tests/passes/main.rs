@@ -327,6 +327,9 @@ fn transformed(file: &File, pipeline: &Pipeline, program: Program, session: &mut
         ["files", "source", "resolved"].map(|key| session.driver.registry.language(key).map(|found| found.info));
     let is_text = early.into_iter().flatten().any(|language| language == program.language().info);
     let before = if is_text { String::new() } else { file.print(&program) };
+    if !is_text && before.is_empty() {
+        return Err("the file shows no function of the program".into());
+    }
     session.context.warnings.clear();
     let mut watch = Watch { validate: Validate::Rules, ..Watch::default() };
     let same = program.clone();

@@ -36,6 +36,8 @@ fn expressions_are_evaluated() {
         ("points 2", "[{x = 1i32, y = 2.0f32}, {x = 1i32, y = 2.0f32}]"),
         ("points 0", "empty([0]pt)"),
         ("(mk 1 2).y", "2.0f32"),
+        ("(mk 1 2)", "{x = 1i32, y = 2.0f32}"),
+        ("let p = (mk 1 2) in {a = (get p), b = (three)}", "{a = 3.0f32, b = 3i32}"),
         ("(two 3).1", "1.5f32"),
         ("let (_, p) = nested 3 in let (a, b) = p in b", "true"),
         ("let p = points 2 in p[1]", "{x = 1i32, y = 2.0f32}"),

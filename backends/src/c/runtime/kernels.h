@@ -40,7 +40,9 @@ FN int run_map_piece(struct worker *w, void *data, int64_t k) {
 APART UNUSED static int parallel(struct worker *w, kernel *run, const void *environment, int64_t total, int64_t whole, struct cost cost) {
   w->divided = false;
   if (w->shared->threads == 1) return run(w, environment, 0, total);
-  double work = (double)greatest(total, 0) * cost.cycles * slowness(w, cost);
+  double said = (double)greatest(total, 0) * cost.cycles;
+  if (cost.measured == 0 && said < WORTH) return run(w, environment, 0, total);
+  double work = said * slowness(w, cost);
   int64_t groups = greatest(total, 0) / whole + (total > 0 && total % whole != 0);
   struct map map = {run, environment, total, 0, whole};
   map.count = pieces_of(w->shared->threads, cost, groups, PIECES_PER_THREAD, work);

@@ -23,6 +23,7 @@ struct heap {
   struct block *first;
   struct block *cached[CACHED_BLOCKS];
   int cached_count;
+  // The bytes of the blocks in use, with those of the caller's arrays, and the most there have been.
   size_t cached_bytes, live_bytes, peak_bytes;
 };
 
@@ -53,13 +54,12 @@ FN void unlink_block(struct heap *heap, struct block *block) {
   else heap->first = block->next;
   if (block->next != NULL) block->next->previous = block->previous;
   block->is_live = false;
-  heap->live_bytes -= block->bytes;
 }
 
-// Gives up a reference. A block without references is kept for later, or freed.
-FN void give_up(struct heap *heap, struct block *block) {
-  if (block == NULL || --block->references > 0) return;
+// Keeps a block without references for later, or frees it.
+FN void discard(struct heap *heap, struct block *block) {
   unlink_block(heap, block);
+  heap->live_bytes -= block->bytes;
   if (block->origin != NULL || block->bytes > CACHED_BYTES) {
     free_block(block);
     return;
@@ -75,11 +75,16 @@ FN void give_up(struct heap *heap, struct block *block) {
   heap->cached_bytes += block->bytes;
 }
 
+FN void give_up(struct heap *heap, struct block *block) {
+  if (block != NULL && --block->references == 0) discard(heap, block);
+}
+
 // Frees the blocks of a run that has failed.
 FN void drop_live(struct heap *heap) {
   while (heap->first != NULL) {
     struct block *block = heap->first;
     unlink_block(heap, block);
+    heap->live_bytes -= block->bytes;
     free_block(block);
   }
 }

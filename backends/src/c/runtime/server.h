@@ -2,6 +2,8 @@
 // Futhark's servers.
 
 #include <getopt.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 
 // ----- calls -----
@@ -86,6 +88,31 @@ static bool do_restore(struct server *s) {
   return fine;
 }
 
+// A file without a name in the folder of `name`, where the system has such files: a process that is killed leaves none.
+static FILE *nameless_file(const char *name) {
+#if defined(O_TMPFILE)
+  const char *slash = strrchr(name, '/');
+  char *folder = slash == NULL ? strdup(".") : strndup(name, (size_t)(slash - name) + 1);
+  int number = folder == NULL ? -1 : open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  free(folder);
+  FILE *file = number < 0 ? NULL : fdopen(number, "wb");
+  if (file == NULL && number >= 0) close(number);
+  return file;
+#else
+  return NULL;
+#endif
+}
+
+static bool name_file(FILE *file, const char *name) {
+#if defined(O_TMPFILE)
+  char place[64];
+  snprintf(place, sizeof place, "/proc/self/fd/%d", fileno(file));
+  return fflush(file) == 0 && linkat(AT_FDCWD, place, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+#else
+  return false;
+#endif
+}
+
 // `store FILE VARIABLE …`: a new file is there whole, or not at all. A file that exists is written in place, as its
 // reader may have opened it before.
 static bool do_store(struct server *s) {
@@ -93,22 +120,26 @@ static bool do_store(struct server *s) {
   const char *name = s->args[0];
   char *scratch = NULL;
   FILE *file = NULL;
+  bool nameless = false;
   for (int k = 1; k < s->count; k++) {
     if (value_of(s, s->args[k]) == NULL) return false;
   }
   struct stat status;
   if (stat(name, &status) == 0) {
     file = fopen(name, "wb");
-  } else if (asprintf(&scratch, "%s.XXXXXX", name) >= 0) {
+  } else if ((file = nameless_file(name)) == NULL && asprintf(&scratch, "%s.XXXXXX", name) >= 0) {
     int number = mkstemp(scratch);
     file = number < 0 ? NULL : fdopen(number, "wb");
+  } else {
+    nameless = file != NULL;
   }
   bool fine = file != NULL;
   for (int k = 1; fine && k < s->count; k++) {
     struct variable *v = find(s, s->args[k]);
     for (int i = 0; i < v->type->width; i++) write_binary(file, v->type->leaves[i], &v->leaves[i]);
   }
-  if (file != NULL) fine = fclose(file) == 0 && (scratch == NULL || rename(scratch, name) == 0);
+  if (fine && nameless) fine = name_file(file, name);
+  if (file != NULL) fine = fclose(file) == 0 && fine && (scratch == NULL || rename(scratch, name) == 0);
   if (!fine) refuse(s, "Failed to open %s: %s", name, strerror(errno));
   if (!fine && file != NULL && scratch != NULL) (void)unlink(scratch);
   free(scratch);
@@ -273,12 +304,22 @@ static void parse_options(struct futhark_context_config *config, int argc, char 
   }
 }
 
+// Ends the process when nobody can read its answers any more, even if it is in the middle of a call.
+static void *watch_client(void *unused) {
+  struct pollfd out = {.fd = STDOUT_FILENO};
+  while (poll(&out, 1, -1) < 0 && errno == EINTR) continue;
+  if ((out.revents & (POLLERR | POLLHUP)) != 0) _exit(1);
+  return unused;
+}
+
 int main(int argc, char **argv) {
   struct futhark_context_config *config = futhark_context_config_new();
   if (config == NULL) return 1;
   parse_options(config, argc, argv);
   struct server server = {.ctx = futhark_context_new(config)};
   if (server.ctx == NULL) return 1;
+  pthread_t watcher;
+  if (pthread_create(&watcher, NULL, watch_client, NULL) == 0) (void)pthread_detach(watcher);
   printf("%%%%%% OK\n");
   fflush(stdout);
   char *line = NULL;

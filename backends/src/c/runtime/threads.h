@@ -91,11 +91,11 @@ FN void retain(struct block *block) {
   if (block != NULL) block->references++;
 }
 
-APART UNUSED static void release_block(struct worker *w, struct block *block) { give_up(&w->heap, block); }
+APART UNUSED static void discard_block(struct worker *w, struct block *block) { discard(&w->heap, block); }
 
 // The compiler knows the variables that denote no block.
 FN void release(struct worker *w, struct block *block) {
-  if (block != NULL) release_block(w, block);
+  if (block != NULL && --block->references == 0) discard_block(w, block);
 }
 
 // Replaces a block by a fresh one of `count` elements.

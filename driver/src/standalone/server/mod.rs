@@ -76,6 +76,8 @@ pub fn serve(bundle: &Bundle, driver: &Driver, options: Common, report: &mut Rep
     let mut server =
         Server { bundle, driver, options, tuning, stale: false, program, report, variables, peak: 0, profile };
     server.report.sources = server.program.sources.clone();
+    #[cfg(unix)]
+    watch_client();
     answer(&[])?;
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
@@ -91,6 +93,23 @@ pub fn serve(bundle: &Bundle, driver: &Driver, options: Common, report: &mut Rep
         };
         answer(&lines)?;
     }
+}
+
+/// Ends the process when nobody can read its answers any more, even if it is in the middle of a call.
+#[cfg(unix)]
+fn watch_client() {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::process::{Signal, getpid, kill_process};
+    let watch = || {
+        let output = io::stdout();
+        let mut watched = [PollFd::new(&output, PollFlags::empty())];
+        while poll(&mut watched, None) == Err(rustix::io::Errno::INTR) {}
+        if watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+            let _ = kill_process(getpid(), Signal::KILL);
+        }
+    };
+    // Without the thread, a server ends after its call.
+    let _ = std::thread::Builder::new().name("client".into()).spawn(watch);
 }
 
 fn unreadable(error: &io::Error) -> Error {
