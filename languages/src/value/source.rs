@@ -163,19 +163,23 @@ impl Text<'_> {
         close: u8,
         mut item: impl FnMut(&mut Self, usize) -> Result<T, DataError>,
     ) -> Result<Vec<T>, DataError> {
-        let close = char::from(close);
         self.expect(&char::from(open).to_string())?;
         self.skip_blanks();
         let mut items = Vec::new();
-        while self.peek() != u8::try_from(close).ok() {
-            if !items.is_empty() {
-                if self.peek() != Some(b',') {
-                    return Err(self.expected(&format!("`,` or `{close}`")));
-                }
-                self.offset += 1;
-            }
+        let mut more = self.peek() != Some(close);
+        while more {
             items.push(item(self, items.len())?);
             self.skip_blanks();
+            more = self.peek() == Some(b',');
+            if more {
+                self.offset += 1;
+                self.skip_blanks();
+                // Behind the last element of an array there may be a comma.
+                more = close != b']' || self.peek() != Some(close);
+            }
+        }
+        if self.peek() != Some(close) {
+            return Err(self.expected(&format!("`,` or `{}`", char::from(close))));
         }
         self.offset += 1;
         Ok(items)

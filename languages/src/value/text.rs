@@ -51,7 +51,7 @@ enum Last {
     Open,
     /// An element: a comma or a closing bracket follows.
     Element,
-    /// A comma: an element follows.
+    /// A comma: an element or a closing bracket follows.
     Comma,
 }
 
@@ -212,7 +212,8 @@ impl<'a> Text<'a> {
                     self.offset += 1;
                     last = Last::Open;
                 }
-                (Some(b']'), Last::Open | Last::Element) => {
+                // Behind the last element there may be a comma.
+                (Some(b']'), Last::Open | Last::Element | Last::Comma) if depth > 0 => {
                     let count = counts.pop().unwrap_or_default();
                     let size = *shape[depth - 1].get_or_insert(count);
                     if size != count {

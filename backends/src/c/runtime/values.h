@@ -144,10 +144,11 @@ static bool read_rows(struct reader *r, struct elements *e, int dimension) {
   if (dimension == e->rank) return read_number(r, e->prim, &word) && add_element(e, word);
   if (!read_char(r, '[')) return false;
   if (!read_char(r, ']')) {
+    // Behind the last element there may be a comma.
     do {
       if (!read_rows(r, e, dimension + 1)) return false;
       count++;
-    } while (read_char(r, ','));
+    } while (read_char(r, ',') && !(at_end(r) || r->data[r->at] == ']'));
     if (!read_char(r, ']')) return false;
   }
   if (e->shape[dimension] < 0) e->shape[dimension] = count;
