@@ -26,7 +26,8 @@ pub enum Audience {
     /// Programs: a JSON object for each diagnostic, on a line of its own.
     Json,
     /// Tools that search the text for Futhark's words, such as the pattern of a test: names stand in double quotes,
-    /// sentences begin with capital letters, and a note has the entry in Futhark's index of errors.
+    /// sentences begin with capital letters, warnings end in full stops, and a note has the entry in Futhark's index of
+    /// errors.
     Futhark,
 }
 
@@ -66,6 +67,12 @@ impl Style {
             }
             _ => self.part(text),
         }
+    }
+
+    /// The same with a full stop at the end, if tools may look for it.
+    fn whole_sentence(self, text: &str) -> String {
+        let stop = if matches!(self, Style::Futhark) { "." } else { "" };
+        self.sentence(text) + stop
     }
 
     /// Another part of a message, cut if it is too long.
@@ -153,7 +160,7 @@ fn one(error: &Error, sources: &SourceMap, style: Style) -> String {
     };
     let (level, title) = match error.kind {
         ErrorKind::User | ErrorKind::RunTime => (Level::ERROR, style.sentence(&error.message)),
-        ErrorKind::Warning => (Level::WARNING, style.sentence(&error.message)),
+        ErrorKind::Warning => (Level::WARNING, style.whole_sentence(&error.message)),
         ErrorKind::Limitation => (Level::ERROR, format!("not supported: {}", style.part(&error.message))),
         ErrorKind::Internal => (Level::ERROR, format!("internal error: {}", style.part(&error.message))),
     };

@@ -10,7 +10,7 @@ pass! {
     /// Warns of each check that the simplification has left in an expression with `#[warn(safety_checks)]`, or in a
     /// function that it calls. The program does not change.
     ///
-    ///     #[warn(safety_checks)] xs[i]     warns: Safety check required at run time
+    ///     #[warn(safety_checks)] xs[i]     warns: safety check required at run-time
     ///
     /// The places of these expressions are in `watched`. A check belongs to such an expression if a place of its
     /// backtrace lies there.
@@ -70,8 +70,8 @@ impl<'a> Visit<'a> for Checks<'a> {
             && code.0.id != codes::FALSE_ASSERTION.id
             && trace.iter().filter_map(|place| Place::parse(place.as_str())).any(|place| self.watches(&place))
         {
-            let message = format!("Safety check required at run time: {}", code.0.title);
-            warnings::add(&mut self.warnings, codes::SAFETY_CHECK.error(*span, message));
+            let warning = codes::SAFETY_CHECK.error(*span, "safety check required at run-time");
+            warnings::add(&mut self.warnings, warning.label(code.0.title));
         }
         walk_stm(self, node);
     }

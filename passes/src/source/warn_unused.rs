@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pass! {
     /// Warns of parameters and local variables that are never used. The program does not change.
     ///
-    ///     def f (x: i32) = let y = x + 1 in x     warns: `y` is never used
+    ///     def f (x: i32) = let y = x + 1 in x     warns: unused name `y`
     ///
     /// Names that start with an underscore are exempt. Only names in the program's own text count: names made by other
     /// passes, the prelude, and libraries (files in a folder `lib`) are left out. Unused definitions are fine, since
@@ -46,7 +46,7 @@ impl Transform for WarnUnused {
             if let Some(place) = place(sources, *name, *span)
                 && seen.insert((place.file.0, place.start))
             {
-                let warning = codes::UNUSED_NAME.error(place, format!("`{}` is never used", name.base));
+                let warning = codes::UNUSED_NAME.error(place, format!("unused name `{}`", name.base));
                 warnings.push(warning.note(format!("if that is intended, call it `_{}`", name.base)));
             }
         }
@@ -123,7 +123,7 @@ mod tests {
         let places = context.warnings.iter().map(|warning| {
             let file = context.sources.get(warning.span.file).expect("a file");
             let name = &file.text[warning.span.start as usize..warning.span.end as usize];
-            assert_eq!(warning.message, format!("`{name}` is never used"));
+            assert_eq!(warning.message, format!("unused name `{name}`"));
             format!("{}:{} {name}", file.name, file.position(warning.span.start).0)
         });
         places.collect()

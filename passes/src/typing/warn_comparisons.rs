@@ -60,7 +60,9 @@ impl<'a> Visit<'a> for Comparisons {
             Exp::Bin { span, op: BinOp::Eq, lhs, .. } if matches!(lhs.ty(), Type::TypeArray { .. }) => {
                 let is_section = self.section.is_some_and(|section| section.same_place(*span));
                 if !is_section && self.seen.insert((span.file.0, span.start)) {
-                    let warning = codes::COMPARED_ARRAYS.error(*span, "comparing arrays by `==` is deprecated");
+                    let message = "comparing arrays with `==` is deprecated and will stop working in a future revision \
+                                   of the language";
+                    let warning = codes::COMPARED_ARRAYS.error(*span, message);
                     self.warnings
                         .push(warning.note("write `and (map2 (==) xs ys)`, or compare the elements in another way"));
                 }

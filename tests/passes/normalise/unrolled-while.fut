@@ -7,7 +7,7 @@ entry main (n: i32): i32 =
      x * 2i32)
 
 -- after normalise (Anf)
-main.fut:2:33-63: warning W0011: the loop stays, despite `#[unroll]`
+main.fut:2:33-63: warning W0011: #[unroll] on loop with unknown number of iterations
     the number of its iterations must be known, and at most 4096, with at most 65536 statements together
 entry main as main (n: i32) : (result: i32) =
   let lt: bool = lt_i32(1i32, n)

@@ -11,6 +11,6 @@ entry main as main (x: i32) : (result: i32) =
   in (acc)
 
 -- after unroll (Anf)
-main.fut:2:33-70: warning W0011: the loop stays, despite `#[unroll]`
+main.fut:2:33-70: warning W0011: #[unroll] on loop with too many iterations
     the number of its iterations must be known, and at most 4096, with at most 65536 statements together
 the same

@@ -32,5 +32,5 @@ entry main as main (n: i64, n_2: i64, xs: [n]i32, is: [n_2]i64) : (result: [n_2]
   in (map, elem_2)
 
 -- after warn-checks (Anf)
-main.fut:2:30-34: warning W0010: Safety check required at run time: an index is out of bounds
+main.fut:2:30-34: warning W0010: safety check required at run-time
 the same

@@ -1,6 +1,6 @@
 -- The example of the documentation.
 -- Documentation:
--- #[warn(safety_checks)] xs[i]     warns: Safety check required at run time
+-- #[warn(safety_checks)] xs[i]     warns: safety check required at run-time
 --
 entry main (xs: []i32) (i: i64) = #[warn(safety_checks)] xs[i]
 -- ---
@@ -20,5 +20,5 @@ entry main as main (n: i64, xs: [n]i32, i: i64) : (result: i32) =
   in (elem)
 
 -- after warn-checks (Anf)
-main.fut:5:58-62: warning W0010: Safety check required at run time: an index is out of bounds
+main.fut:5:58-62: warning W0010: safety check required at run-time
 the same

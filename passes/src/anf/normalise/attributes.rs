@@ -73,7 +73,7 @@ impl Normaliser<'_, '_> {
         match exp {
             fo::Exp::ExpAttributed { exp, .. } => self.unrolled(exp),
             fo::Exp::Loop { span, form: fo::LoopForm::While { .. }, .. } => {
-                warnings::add(&mut self.warnings, not_unrolled(*span));
+                warnings::add(&mut self.warnings, not_unrolled(*span, "unknown number of"));
             }
             fo::Exp::Loop { span, .. } => self.unroll = Some(*span),
             _ => {}

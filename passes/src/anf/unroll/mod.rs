@@ -36,9 +36,9 @@ const MAX_WORK: u64 = 120;
 const MAX_ATTRIBUTED_ITERATIONS: u64 = 4096;
 const MAX_STATEMENTS: u64 = 1 << 16;
 
-/// The warning of a loop that stays despite `#[unroll]`.
-pub(in crate::anf) fn not_unrolled(span: Span) -> Error {
-    let warning = codes::LOOP_NOT_UNROLLED.error(span, "the loop stays, despite `#[unroll]`");
+/// The warning of a loop that stays despite `#[unroll]`. `count` says why: `too many`.
+pub(in crate::anf) fn not_unrolled(span: Span, count: &str) -> Error {
+    let warning = codes::LOOP_NOT_UNROLLED.error(span, format!("#[unroll] on loop with {count} iterations"));
     warning.note(format!(
         "the number of its iterations must be known, and at most {MAX_ATTRIBUTED_ITERATIONS}, with at most \
          {MAX_STATEMENTS} statements together"
@@ -85,8 +85,9 @@ impl<'a, 'b> Rewrite<'a, 'b> for Unroller<'b> {
                 self.unrolled += 1;
                 self.unroll(&stm, count, prim, &mut stms);
             } else {
-                if let Exp::Loop { span, form: LoopForm::For { unroll: true, .. }, .. } = stm.exp {
-                    warnings::add(&mut self.warnings, not_unrolled(*span));
+                if let Exp::Loop { span, form: LoopForm::For { unroll: true, bound, .. }, .. } = stm.exp {
+                    let count = if matches!(bound, Atom::Const { .. }) { "too many" } else { "unknown number of" };
+                    warnings::add(&mut self.warnings, not_unrolled(*span, count));
                 }
                 stms.push(stm);
             }

@@ -47,9 +47,9 @@ impl<'t> Infer<'t> {
             _ => false,
         };
         if same {
-            let message = "first and second element of range are identical";
+            let message = "first and second element of range are identical, this will produce an empty array";
             let warning = codes::RANGE_WITHOUT_STEP.error(span, message);
-            self.warnings.push((span, warning.note("a range without a step has no elements, or fails when it runs")));
+            self.warnings.push((span, warning.note("its step is 0, so it has no elements or fails when it runs")));
         }
     }
 }

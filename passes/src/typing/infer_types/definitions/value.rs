@@ -181,7 +181,7 @@ impl<'t> Infer<'t> {
                 return Err(codes::AMBIGUOUS_TYPE.error(span, message).note("add a type annotation"));
             };
             if shown.contains(&var) && !self.has_dynamic_sizes() {
-                let message = format!("defaulting ambiguous type to `{prim}`");
+                let message = format!("defaulting ambiguous type to {prim}");
                 let warning =
                     codes::AMBIGUOUS_NUMBER.error(span, message).label("nothing decides the type of this number");
                 self.warnings.push((span, warning.note("add a suffix or declare a type")));
