@@ -13,7 +13,9 @@ fut_nano=${CARGO_TARGET_DIR:-target}/release/fut-nano
 # file.
 height=800 width=1400
 echo "${height}i64 ${width}i64 255i32" | "$fut_nano" run docs/examples/mandelbrot.fut --binary-output >"$out/pixels"
-{ printf 'P6 %d %d 255\n' $width $height; tail -c $((height * width * 3)) "$out/pixels"; } >"$out/mandelbrot.ppm"
+# A line break ends the value.
+size=$((height * width * 3))
+{ printf 'P6 %d %d 255\n' $width $height; tail -c $((size + 1)) "$out/pixels" | head -c $size; } >"$out/mandelbrot.ppm"
 rm "$out/pixels"
 echo "The Mandelbrot set, $width × $height pixels: $out/mandelbrot.ppm"
 

@@ -62,7 +62,7 @@ fn executables_have_futhark_s_options() {
         assert_eq!(run(&["-e", "none"], "0").text(), "empty([0][2]u8)\n");
         assert_eq!(run(&["-e", "none"], "1i64").text(), "[[1u8, 2u8]]\n");
         assert_eq!(run(&["--entry-point=item"], "3").text(), "{a = [true], b = #some 3i32}\n");
-        assert_eq!(run(&["-b", "-e", "at"], "[1, 2] 1").stdout, b"b\x02\x00 i32\x02\x00\x00\x00");
+        assert_eq!(run(&["-b", "-e", "at"], "[1, 2] 1").stdout, b"b\x02\x00 i32\x02\x00\x00\x00\n");
         assert_eq!(run(&["-e", "at"], "b\u{2}\u{0} i32\u{2}").status, Some(1));
         assert_eq!(run(&["-n", "-t", "times", "-r", "3"], "1 2").text(), "");
         assert_eq!(std::fs::read_to_string(folder.path().join("times")).unwrap().lines().count(), 3);

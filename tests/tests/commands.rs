@@ -77,7 +77,7 @@ entry main (n: i64) (bad: i64) =
 #[test]
 fn binary_values() {
     let first = run(&["run", DOT, "-b"], "[1, 2] [3, 4]");
-    assert_eq!(first.stdout, [b"b\x02\x00 f64".as_slice(), &11f64.to_le_bytes()].concat());
+    assert_eq!(first.stdout, [b"b\x02\x00 f64".as_slice(), &11f64.to_le_bytes(), b"\n"].concat());
     let vector = |x: f64| [b"b\x02\x01 f64".as_slice(), &1u64.to_le_bytes(), &x.to_le_bytes()].concat();
     let second = run(&["run", DOT], [vector(3.0), vector(4.0)].concat());
     assert_eq!(second.text(), "12.0f64\n");

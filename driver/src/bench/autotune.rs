@@ -117,8 +117,7 @@ fn measure(
     }
     let mut places = Vec::new();
     if let Some((entry, _)) = datasets.first() {
-        let lines = server.command(&["tuning_params", entry])?;
-        places.extend(lines.iter().filter_map(|line| Some(line.rsplit_once(' ')?.0.to_string())));
+        places = server.command(&["tuning_params", entry])?;
     }
     Ok((((logarithms / datasets.len() as f64).exp() * 1e3) as u64, places))
 }

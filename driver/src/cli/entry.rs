@@ -116,7 +116,8 @@ impl EntryTypes {
         if rest.is_empty() { Ok(()) } else { Err(mismatch()) }
     }
 
-    /// Writes results in Futhark's binary format. Only primitive values and arrays of them have a binary form.
+    /// Writes results in Futhark's binary format, with a line break behind each, as Futhark's executables do. Only
+    /// primitive values and arrays of them have a binary form.
     pub fn write_binary(&self, leaves: &[Value], out: &mut impl Write) -> io::Result<()> {
         for (index, shape) in self.signature().iter().flat_map(|types| &types.results).enumerate() {
             if shape.value_type().is_none() {
@@ -124,7 +125,10 @@ impl EntryTypes {
                 return Err(io::Error::other(Error::run_time(message)));
             }
         }
-        leaves.iter().try_for_each(|value| write_binary(value, out))
+        leaves.iter().try_for_each(|value| {
+            write_binary(value, out)?;
+            out.write_all(b"\n")
+        })
     }
 }
 
@@ -142,20 +146,37 @@ impl Signature {
         self.leaves(args.collect(), edition)
     }
 
+    /// The leaves of arguments that are given by their leaves. Those of a sum are made again: arrays in constructors that
+    /// it does not use may have other sizes than the parameter's type.
+    pub fn lend<'a>(&self, args: &[&'a [Value]], edition: Edition) -> Result<Vec<Given<'a>>> {
+        let each = self.params.iter().zip(args).enumerate().map(|(index, (param, own))| {
+            if !has_arrays_in_sums(&param.shape) {
+                return Ok(Argument::Shared(own));
+            }
+            let tree = param.shape.tree(own).map(Argument::Whole);
+            tree.ok_or_else(|| wrong(index, param, "it is not a value of this type"))
+        });
+        self.leaves(each.collect::<Result<_>>()?, edition)
+    }
+
     fn leaves<'a>(&self, args: Vec<Argument<'a>>, edition: Edition) -> Result<Vec<Given<'a>>> {
         let mut sizes = Sizes::default();
         // An array with elements decides on a size, if there is one.
         let (empty, others): (Vec<_>, Vec<_>) = self.params.iter().zip(&args).partition(|(_, arg)| arg.is_empty());
         for (param, arg) in others.into_iter().chain(empty) {
             match (arg, param.name) {
-                (Argument::Whole(Tree::Leaf(Value::Scalar(size))), Some(name)) => {
+                (
+                    Argument::Whole(Tree::Leaf(Value::Scalar(size))) | Argument::Shared([Value::Scalar(size)]),
+                    Some(name),
+                ) => {
                     if let Some(Ok(size)) = size.as_i64().map(usize::try_from) {
                         sizes.insert(name, size);
                     }
                 }
                 (Argument::Whole(tree), _) => param.shape.note_sizes(tree, &mut sizes),
                 (Argument::Lent(array), _) => param.shape.note_array_sizes(array.shape(), &mut sizes),
-                (Argument::Leaves(_), _) => {}
+                (Argument::Shared([Value::Array(array)]), _) => param.shape.note_array_sizes(&array.shape, &mut sizes),
+                (Argument::Leaves(_) | Argument::Shared(_), _) => {}
             }
         }
         let mut leaves = Vec::new();
@@ -173,6 +194,7 @@ impl Signature {
                     leaves.extend(own.into_iter().map(Given::Owned));
                 }
                 Argument::Leaves(own) => leaves.extend(own.into_iter().map(Given::Owned)),
+                Argument::Shared(own) => leaves.extend(own.iter().map(Given::lend)),
                 Argument::Lent(array) => leaves.push(Given::Borrowed(array)),
             }
         }
@@ -186,8 +208,19 @@ enum Argument<'a> {
     Whole(Tree),
     /// The leaves of a value that was given leaf by leaf.
     Leaves(Vec<Value>),
+    /// The same, if they stay their owner's.
+    Shared(&'a [Value]),
     /// An array with elements that stays its owner's.
     Lent(ArrayView<'a>),
+}
+
+/// Whether a value has sums that are no elements of arrays and have arrays as operands.
+fn has_arrays_in_sums(shape: &Shape) -> bool {
+    match shape {
+        Shape::Prim(_) | Shape::Array(..) => false,
+        Shape::Record(fields) => fields.iter().any(|(_, shape)| has_arrays_in_sums(shape)),
+        Shape::Sum(_) => shape.leaves().iter().any(|(_, dims)| !dims.is_empty()),
+    }
 }
 
 /// Writes a primitive value or an array of them.

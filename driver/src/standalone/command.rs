@@ -15,9 +15,10 @@ use crate::cli::{profile, user};
 use backends::CompileOptions;
 use clap::Parser;
 use framework::{Result, SourceMap};
-use languages::parameters::class;
+use languages::parameters::{ALL_THRESHOLDS, class};
 use languages::trace::Tracer;
 use languages::value::Value;
+use passes::anf::versions::GROUPS;
 use std::io;
 use std::path::PathBuf;
 
@@ -56,6 +57,9 @@ pub struct Common {
     /// Reads tuning parameters from a file.
     #[arg(long, value_name = "FILE")]
     pub tuning: Option<PathBuf>,
+    /// Has no effect, as in programs by `c`. Executables keep their machine code in the user's cache.
+    #[arg(long, value_name = "FILE")]
+    pub cache_file: Option<PathBuf>,
 }
 
 impl Common {
@@ -77,13 +81,34 @@ impl Common {
             None => Tuning::default(),
         };
         for assignment in &self.param {
-            let (name, value) = assignment
-                .rsplit_once('=')
-                .and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)))
+            let (name, value) = assigned(assignment)
+                .and_then(|(name, value)| Some((name, value.parse().ok()?)))
                 .ok_or_else(|| user(format!("`{assignment}` is not NAME=VALUE with a number")))?;
             tuning.set(name, value);
         }
         Ok(tuning)
+    }
+
+    /// Checks that a bundle's program has the tuning parameters of the command line. Files may have others, as they may
+    /// be for other backends.
+    pub fn check_params(&self, bundle: &Bundle, driver: &Driver, program: &Program) -> Result<()> {
+        let names = self.param.iter().filter_map(|assignment| Some(assigned(assignment)?.0));
+        let unknown = |program: &Program| {
+            names.clone().find(|name| {
+                let place = name.strip_prefix(GROUPS).unwrap_or(name);
+                *name != ALL_THRESHOLDS && !program.parameters.iter().any(|known| known == place)
+            })
+        };
+        if unknown(program).is_none() {
+            return Ok(());
+        }
+        // Where a threshold leaves one version only, it is no parameter any more.
+        let (tuning, mut report) = (Tuning::default(), Report::default());
+        let untuned = program::compile(bundle, driver, None, &tuning, self.compile_options(), &mut report)?;
+        match unknown(&untuned) {
+            Some(name) => Err(user(format!("Unknown size: {name}"))),
+            None => Ok(()),
+        }
     }
 
     /// Says how long the compilation took, and prints the tuning parameters, if that is asked for. Returns whether
@@ -98,6 +123,12 @@ impl Common {
         }
         Ok(self.print_params)
     }
+}
+
+/// The parts of NAME=VALUE.
+fn assigned(assignment: &str) -> Option<(&str, &str)> {
+    let (name, value) = assignment.rsplit_once('=')?;
+    Some((name.trim(), value.trim()))
 }
 
 /// Runs the executable of a bundle.
@@ -115,6 +146,7 @@ pub fn run(bundle: &Bundle, driver: &Driver, report: &mut Report) -> Result<()> 
         Some((executable, types, _)) => (executable, types, SourceMap::default()),
         None => {
             let program = program::compile(bundle, driver, Some(entry), &tuning, compile, report)?;
+            options.common.check_params(bundle, driver, &program)?;
             if options.common.show(&program, started)? {
                 return Ok(());
             }

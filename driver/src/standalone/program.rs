@@ -12,7 +12,7 @@ use crate::cli::tune::Tuning;
 use crate::cli::user;
 use crate::{Driver, Session};
 use backends::{CompileOptions, Executable, Width};
-use framework::{Result, SourceMap};
+use framework::{Error, Result, SourceMap};
 use languages::source::Source;
 use passes::source::parse::FileLoader;
 
@@ -28,6 +28,8 @@ pub struct Program {
     pub parameters: Vec<String>,
     /// The texts that failures refer to.
     pub sources: SourceMap,
+    /// What the compilation warns of.
+    pub warnings: Vec<Error>,
 }
 
 /// Starts the compilation of a bundle's program.
@@ -72,7 +74,8 @@ pub fn compile(
     let executable = executable?;
     let interface = Interface::new(&text(bundle, driver)?, types.all());
     let parameters = insight::parameters(&session);
-    Ok(Program { executable, types, interface, parameters, sources: session.context.sources })
+    let (sources, warnings) = (session.context.sources, session.context.warnings);
+    Ok(Program { executable, types, interface, parameters, sources, warnings })
 }
 
 /// Compiles the program of a session for a backend, with one entry point (`only`) or all of them. Returns it with the

@@ -1,7 +1,5 @@
 // The executable: runs an entry point on the values of standard input.
 
-#include <getopt.h>
-
 struct options {
   const char *program, *entry;
   FILE *runtimes;
@@ -13,37 +11,15 @@ static const char *const HELP =
     "Options:\n\n"
     "  -t/--write-runtime-to FILE Print the time taken to execute the program to the indicated file, an integral number of microseconds.\n"
     "  -r/--runs INT              Perform NUM runs of the program.\n"
-    "  -D/--debugging             Perform possibly expensive internal correctness checks and verbose logging.\n"
-    "  -L/--log                   Print various low-overhead logging information to stderr while running.\n"
-    "  -P/--profile               Enable the collection of profiling information.\n"
     "  -e/--entry-point NAME      The entry point to run. Defaults to main.\n"
     "  -b/--binary-output         Print the program result in the binary output format.\n"
-    "  -n/--no-print-result       Do not print the program result.\n"
-    "  -h/--help                  Print help information and exit.\n"
-    "  --print-params             Print all tuning parameters that can be set with --param or --tuning.\n"
-    "  --param ASSIGNMENT         Set a tuning parameter to the given value.\n"
-    "  --tuning FILE              Read size=value assignments from the given file.\n"
-    "  --cache-file FILE          Store program cache here.\n"
-#if THREADS
-    "  --num-threads INT          Set number of threads used for execution.\n"
-#endif
-    "\n";
-
-enum { PRINT_PARAMS = 256, PARAM, TUNING, CACHE_FILE, NUM_THREADS };
+    "  -n/--no-print-result       Do not print the program result.\n" COMMON_HELP;
 
 static void parse_options(struct options *o, struct futhark_context_config *config, int argc, char **argv) {
   static const struct option names[] = {
       {"write-runtime-to", required_argument, NULL, 't'}, {"runs", required_argument, NULL, 'r'},
-      {"debugging", no_argument, NULL, 'D'},              {"log", no_argument, NULL, 'L'},
-      {"profile", no_argument, NULL, 'P'},                {"entry-point", required_argument, NULL, 'e'},
-      {"binary-output", no_argument, NULL, 'b'},          {"no-print-result", no_argument, NULL, 'n'},
-      {"help", no_argument, NULL, 'h'},                   {"print-params", no_argument, NULL, PRINT_PARAMS},
-      {"param", required_argument, NULL, PARAM},          {"tuning", required_argument, NULL, TUNING},
-      {"cache-file", required_argument, NULL, CACHE_FILE},
-#if THREADS
-      {"num-threads", required_argument, NULL, NUM_THREADS},
-#endif
-      {NULL, 0, NULL, 0}};
+      {"entry-point", required_argument, NULL, 'e'},      {"binary-output", no_argument, NULL, 'b'},
+      {"no-print-result", no_argument, NULL, 'n'},        COMMON_OPTIONS};
   int c;
   while ((c = getopt_long(argc, argv, ":t:r:DLPe:bnh", names, NULL)) != -1) {
     switch (c) {
@@ -56,29 +32,13 @@ static void parse_options(struct options *o, struct futhark_context_config *conf
         o->warms_up = true;
         if (o->runs <= 0) stop(o->program, "Need a positive number of runs, not %s\n", optarg);
         break;
-      case 'D': futhark_context_config_set_debugging(config, 1); break;
-      case 'L': futhark_context_config_set_logging(config, 1); break;
-      case 'P': futhark_context_config_set_profiling(config, 1); break;
       case 'e': o->entry = optarg; break;
       case 'b': o->binary = true; break;
       case 'n': o->silent = true; break;
-      case 'h':
-        printf("Usage: %s [OPTIONS]...\n%s", o->program, HELP);
-        exit(0);
-      case PRINT_PARAMS: print_params(); exit(0);
-      case PARAM: set_param(o->program, config, optarg); break;
-      case TUNING: read_tuning(o->program, config, optarg); break;
-      case CACHE_FILE: futhark_context_config_set_cache_file(config, optarg); break;
-#if THREADS
-      case NUM_THREADS: futhark_context_config_set_num_threads(config, atoi(optarg)); break;
-#endif
-      case ':': stop(o->program, "Missing argument for option %s\n", argv[optind - 1]); break;
-      default:
-        fprintf(stderr, "Usage: %s [OPTIONS]...\n%s", o->program, HELP);
-        stop(o->program, "Unknown option: %s\n", argv[optind - 1]);
+      default: common_option(config, c, argv, HELP);
     }
   }
-  if (optind < argc) stop(o->program, "Excess non-option: %s\n", argv[optind]);
+  no_more_arguments(argc, argv);
 }
 
 static int find_entry(const struct options *o) {
@@ -149,7 +109,10 @@ static void write_results(const struct options *o, const struct entry *entry, co
   int at = 0;
   for (; outputs->leaves >= 0; at += outputs->leaves, outputs++) {
     const struct leaf_type *types = entry->results + at;
-    for (int k = 0; o->binary && k < outputs->leaves; k++) write_binary(stdout, types[k], &out[at + k]);
+    for (int k = 0; o->binary && k < outputs->leaves; k++) {
+      write_binary(stdout, types[k], &out[at + k]);
+      putchar('\n');
+    }
     if (o->binary) continue;
     if (outputs->form == NULL) write_text(stdout, *types, &out[at]);
     else write_form(stdout, outputs->form, types, out + at, outputs->leaves);

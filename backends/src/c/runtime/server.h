@@ -1,12 +1,27 @@
 // The server: keeps values in variables, and answers commands on standard input, a line each. The protocol is that of
 // Futhark's servers.
 
-#include <getopt.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
 
 // ----- calls -----
+
+// Marks the leaves of constructors that a value does not use as void: they may have other sizes than the parameter.
+static void mark_unused(const struct type *type, struct leaf *leaves) {
+  if (type->kind != RECORD && type->kind != SUM) return;
+  for (int k = 0; k < type->part_count; k++) {
+    const struct part *part = &type->parts[k];
+    bool used = type->kind == RECORD || leaves[0].word == (uint64_t)k;
+    int at = part->at;
+    for (int i = 0; i < (type->kind == RECORD ? 1 : part->count); i++) {
+      const struct type *own = &types[part->types[i]];
+      for (int j = 0; j < own->width && !used; j++) leaves[at + j].is_void = true;
+      if (used) mark_unused(own, leaves + at);
+      at += own->width;
+    }
+  }
+}
 
 // `call ENTRY OUTPUTS INPUTS`: one variable for a tuple, or one for each component.
 static bool do_call(struct server *s) {
@@ -16,12 +31,6 @@ static bool do_call(struct server *s) {
   int count = s->count - 1 == 1 + entry->input_count ? 1 : entry->output_count;
   if (s->count - 1 < count + entry->input_count) return too_few(s);
   char **ins = outs + count;
-  for (int k = 0; k < count; k++) {
-    if (!is_free(s, outs[k])) return false;
-    for (int i = 0; i < k; i++) {
-      if (strcmp(outs[i], outs[k]) == 0) return refuse(s, "Variable already exists: %s", outs[k]);
-    }
-  }
   struct leaf in[MOST_ARGUMENTS], out[MOST_RESULTS];
   int at = 0;
   memset(in, 0, sizeof in);
@@ -31,16 +40,20 @@ static bool do_call(struct server *s) {
     if (v == NULL) return false;
     if (v->type != wanted) return refuse(s, "Wrong input type.  Expected %s, got %s.", wanted->name, v->type->name);
     memcpy(in + at, v->leaves, (size_t)wanted->width * sizeof *in);
+    mark_unused(wanted, in + at);
     at += wanted->width;
   }
+  if (!are_free(s, outs, count)) return false;
   double start = now_in_nanoseconds();
-  if (call_entry(s->ctx, &entries[entry->number], in, out) != FUTHARK_SUCCESS) {
+  int status = call_entry(s->ctx, &entries[entry->number], in, out);
+  // Clients expect the time of failures, too.
+  fprintf(s->answer, "runtime: %lld\n", (long long)((now_in_nanoseconds() - start) / 1e3));
+  if (status != FUTHARK_SUCCESS) {
     char *error = futhark_context_get_error(s->ctx);
     refuse(s, "%s", error == NULL ? "Out of memory" : error);
     free(error);
     return false;
   }
-  double microseconds = (now_in_nanoseconds() - start) / 1e3;
   for (int k = 0; k < entry->input_count; k++) {
     struct variable *v = entry->inputs[k].unique ? find(s, ins[k]) : NULL;
     if (v != NULL) drop_value(s, v);
@@ -51,13 +64,12 @@ static bool do_call(struct server *s) {
     if (!add(s, outs[k], type, out + at)) return false;
     at += type->width;
   }
-  fprintf(s->answer, "runtime: %lld\n", (long long)microseconds);
   return true;
 }
 
 // ----- files -----
 
-// `restore FILE VARIABLE TYPE …`
+// `restore FILE VARIABLE TYPE …`: what was read before a failure stays.
 static bool do_restore(struct server *s) {
   if (!has(s, 1)) return false;
   const char *name = s->args[0];
@@ -65,18 +77,23 @@ static bool do_restore(struct server *s) {
   FILE *file = fopen(name, "rb");
   if (file == NULL) return refuse(s, "Failed to open %s: %s", name, strerror(errno));
   bool fine = read_all(file, &reader);
+  // A folder can be opened, but not read.
+  if (!fine || ferror(file)) refuse(s, "Failed to open %s: %s", name, strerror(errno));
   fclose(file);
-  if (!fine) return refuse(s, "Failed to open %s: %s", name, strerror(errno));
-  struct variable *before = s->variables;
+  if (s->failure != NULL) {
+    if (fine) free((void *)(uintptr_t)reader.data);
+    return false;
+  }
   int k = 1;
   for (; fine && k < s->count; k += 2) {
-    const struct type *type = k + 1 < s->count ? (is_free(s, s->args[k]) ? type_of(s, s->args[k + 1]) : NULL) : (too_few(s), NULL);
-    struct leaf *leaves = type == NULL ? NULL : calloc((size_t)type->width + 1, sizeof *leaves);
+    const struct type *type = has(s, k + 2) ? type_of(s, s->args[k + 1]) : NULL;
+    bool is_new = type != NULL && is_free(s, s->args[k]);
+    struct leaf *leaves = is_new ? calloc((size_t)type->width + 1, sizeof *leaves) : NULL;
     int read = 0;
     while (leaves != NULL && read < type->width && read_leaf(s->ctx, &reader, type->leaves[read], &leaves[read])) read++;
     fine = leaves != NULL && read == type->width;
     if (leaves != NULL && !fine) {
-      refuse(s, "Failed to restore variable %s.\nPossibly malformed data in %s", s->args[k], name);
+      refuse(s, "Failed to restore variable %s.\nPossibly malformed data in %s (errno: Success)", s->args[k], name);
       drop_leaves(s, leaves, read);
     }
     fine = fine && add(s, s->args[k], type, leaves);
@@ -84,7 +101,6 @@ static bool do_restore(struct server *s) {
   }
   if (fine && !at_end(&reader)) fine = refuse(s, "Expected EOF after reading %d values from %s", (k - 1) / 2, name);
   free((void *)(uintptr_t)reader.data);
-  while (!fine && s->variables != before) (void)drop_variable(s, s->variables->name);
   return fine;
 }
 
@@ -165,7 +181,12 @@ static bool do_rename(struct server *s) {
 
 // ----- profiles and tuning -----
 
+static void drop_variables(struct server *s) {
+  while (s->variables != NULL) (void)drop_variable(s, s->variables->name);
+}
+
 static bool do_clear(struct server *s) {
+  drop_variables(s);
   s->ctx->event_count = 0;
   return futhark_context_clear_caches(s->ctx) == FUTHARK_SUCCESS;
 }
@@ -225,7 +246,7 @@ static bool do_tuning_param_class(struct server *s) {
 
 static bool do_tuning_params(struct server *s) {
   if (!has(s, 1) || interface_of(s, s->args[0]) == NULL) return false;
-  for (int k = 0; k < PARAMETERS; k++) fprintf(s->answer, "%s %s\n", parameters[k].name, parameters[k].class);
+  for (int k = 0; k < PARAMETERS; k++) fprintf(s->answer, "%s\n", parameters[k].name);
   return true;
 }
 
@@ -268,12 +289,8 @@ static void answer_line(struct server *s, char *line) {
   if (words == NULL || s->answer == NULL) exit(1);
   bool fine = run_command(s, line, words);
   fclose(s->answer);
-  if (!fine) {
-    size_t length = s->failure == NULL ? 0 : strlen(s->failure);
-    printf("%%%%%% FAILURE\n%s%s", s->failure == NULL ? "" : s->failure, length > 0 && s->failure[length - 1] == '\n' ? "" : "\n");
-  } else {
-    fwrite(text, 1, size, stdout);
-  }
+  fwrite(text, 1, size, stdout);
+  if (!fine) printf("%%%%%% FAILURE\n%s\n", s->failure == NULL ? "Out of memory" : s->failure);
   printf("%%%%%% OK\n");
   fflush(stdout);
   free(s->failure);
@@ -281,27 +298,13 @@ static void answer_line(struct server *s, char *line) {
   free(words);
 }
 
+static const char *const HELP = "Options:\n\n" COMMON_HELP;
+
 static void parse_options(struct futhark_context_config *config, int argc, char **argv) {
-  static const struct option names[] = {{"debugging", no_argument, NULL, 'D'},      {"log", no_argument, NULL, 'L'},
-                                        {"profile", no_argument, NULL, 'P'},        {"num-threads", required_argument, NULL, 't'},
-                                        {"cache-file", required_argument, NULL, 'c'}, {"tuning", required_argument, NULL, 'f'},
-                                        {"param", required_argument, NULL, 'a'},    {"print-params", no_argument, NULL, 'p'},
-                                        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0}};
-  int c;
-  while ((c = getopt_long(argc, argv, "DLPh", names, NULL)) != -1) {
-    switch (c) {
-      case 'D': futhark_context_config_set_debugging(config, 1); break;
-      case 'L': futhark_context_config_set_logging(config, 1); break;
-      case 'P': futhark_context_config_set_profiling(config, 1); break;
-      case 't': futhark_context_config_set_num_threads(config, atoi(optarg)); break;
-      case 'c': break;
-      case 'f': read_tuning(argv[0], config, optarg); break;
-      case 'a': set_param(argv[0], config, optarg); break;
-      case 'p': print_params(); exit(0);
-      case 'h': printf("Usage: %s [-D] [-L] [-P] [--num-threads INT]\n", argv[0]); exit(0);
-      default: exit(1);
-    }
-  }
+  static const struct option names[] = {COMMON_OPTIONS};
+  int option;
+  while ((option = getopt_long(argc, argv, ":DLPh", names, NULL)) != -1) common_option(config, option, argv, HELP);
+  no_more_arguments(argc, argv);
 }
 
 // Ends the process when nobody can read its answers any more, even if it is in the middle of a call.
@@ -326,7 +329,7 @@ int main(int argc, char **argv) {
   size_t room = 0;
   while (getline(&line, &room, stdin) >= 0) answer_line(&server, line);
   free(line);
-  while (server.variables != NULL) (void)drop_variable(&server, server.variables->name);
+  drop_variables(&server);
   futhark_context_free(server.ctx);
   futhark_context_config_free(config);
   return 0;

@@ -2,25 +2,22 @@
 
 // ----- records and sums -----
 
-// Puts the leaves of variables, which must be of these types, one after the other. The leaves stay theirs.
-static bool leaves_of(struct server *s, const int *wanted, char **names, int count, struct leaf *leaves) {
-  for (int k = 0; k < count; k++) {
-    const struct type *type = &types[wanted[k]];
-    struct variable *v = value_of(s, names[k]);
-    if (v == NULL) return false;
-    if (v->type != type) {
-      return refuse(s, "Type mismatch: %s has type %s, but %s is needed.", names[k], v->type->name, type->name);
-    }
-    memcpy(leaves, v->leaves, (size_t)type->width * sizeof *leaves);
-    leaves += type->width;
-  }
-  return true;
+// The variable that is value number `k` of what is made, and must be of a type.
+static struct variable *operand(struct server *s, int k, const struct type *wanted, const char *name) {
+  struct variable *v = value_of(s, name);
+  if (v == NULL || v->type == wanted) return v;
+  refuse(s, "Value %d mismatch: expected type %s, got %s", k, wanted->name, v->type->name);
+  return NULL;
+}
+
+static bool wrong_field(struct server *s, const char *field, const char *wanted, const struct variable *v) {
+  return refuse(s, "Field %s mismatch: expected type %s, got %s", field, wanted, v->type->name);
 }
 
 // `new VARIABLE TYPE FIELDS`
 static bool do_new(struct server *s) {
-  const struct type *type = has(s, 2) && is_free(s, s->args[0]) ? record(s, type_of(s, s->args[1])) : NULL;
-  if (type == NULL) return false;
+  const struct type *type = has(s, 2) ? type_of(s, s->args[1]) : NULL;
+  if (type == NULL || !is_free(s, s->args[0]) || record(s, type) == NULL) return false;
   int given = s->count - 2, at = 0;
   if (given != type->part_count) {
     return refuse(s, "%d fields expected but %d values provided.", given, type->part_count);
@@ -28,8 +25,11 @@ static bool do_new(struct server *s) {
   struct leaf *leaves = calloc((size_t)type->width + 1, sizeof *leaves);
   bool fine = leaves != NULL || out_of_memory(s);
   for (int k = 0; fine && k < given; k++) {
-    fine = leaves_of(s, type->parts[k].types, s->args + 2 + k, 1, leaves + at);
-    at += types[type->parts[k].types[0]].width;
+    const struct type *field = &types[type->parts[k].types[0]];
+    struct variable *v = value_of(s, s->args[2 + k]);
+    fine = v != NULL && (v->type == field || wrong_field(s, type->parts[k].name, field->name, v));
+    if (fine) memcpy(leaves + at, v->leaves, (size_t)field->width * sizeof *leaves);
+    at += field->width;
   }
   fine = fine && add_shared(s, s->args[0], type, leaves);
   free(leaves);
@@ -38,23 +38,23 @@ static bool do_new(struct server *s) {
 
 // `project TO FROM FIELD`
 static bool do_project(struct server *s) {
-  struct variable *v = has(s, 3) && is_free(s, s->args[0]) ? value_of(s, s->args[1]) : NULL;
+  struct variable *v = has(s, 3) ? value_of(s, s->args[1]) : NULL;
   const struct type *type = v == NULL ? NULL : record(s, v->type);
   for (int k = 0; type != NULL && k < type->part_count; k++) {
     const struct part *part = &type->parts[k];
     if (strcmp(part->name, s->args[2]) != 0) continue;
-    return add_shared(s, s->args[0], &types[part->types[0]], v->leaves + part->at);
+    return is_free(s, s->args[0]) && add_shared(s, s->args[0], &types[part->types[0]], v->leaves + part->at);
   }
-  return type != NULL && refuse(s, "Type %s has no field %s", type->name, s->args[2]);
+  return type != NULL && refuse(s, "No such field");
 }
 
 // `construct VARIABLE TYPE VARIANT OPERANDS`
 static bool do_construct(struct server *s) {
-  const struct type *type = has(s, 3) && is_free(s, s->args[0]) ? sum(s, type_of(s, s->args[1])) : NULL;
-  if (type == NULL) return false;
+  const struct type *type = has(s, 3) ? type_of(s, s->args[1]) : NULL;
+  if (type == NULL || !is_free(s, s->args[0]) || sum(s, type) == NULL) return false;
   int number = 0, given = s->count - 3;
   while (number < type->part_count && strcmp(type->parts[number].name, s->args[2]) != 0) number++;
-  if (number == type->part_count) return refuse(s, "Type %s has no variant %s", type->name, s->args[2]);
+  if (number == type->part_count) return refuse(s, "No such variant");
   const struct part *part = &type->parts[number];
   if (part->count != given) return refuse(s, "%d values expected but %d values provided.", part->count, given);
   struct leaf *leaves = calloc((size_t)type->width + 1, sizeof *leaves);
@@ -62,7 +62,12 @@ static bool do_construct(struct server *s) {
   // What other constructors would have is void.
   for (int k = 0; k < type->width; k++) leaves[k].is_void = true;
   leaves[0] = (struct leaf){.word = (uint64_t)number};
-  bool fine = leaves_of(s, part->types, s->args + 3, given, leaves + part->at);
+  bool fine = true;
+  for (int k = 0, at = part->at; fine && k < given; at += types[part->types[k]].width, k++) {
+    struct variable *v = operand(s, k, &types[part->types[k]], s->args[3 + k]);
+    fine = v != NULL;
+    if (fine) memcpy(leaves + at, v->leaves, (size_t)v->type->width * sizeof *leaves);
+  }
   fine = fine && add_shared(s, s->args[0], type, leaves);
   free(leaves);
   return fine;
@@ -89,10 +94,10 @@ static bool do_destruct(struct server *s) {
   const struct part *part = constructor(s, v);
   if (part == NULL) return false;
   int given = s->count - 1, at = part->at;
-  if (part->count != given) return refuse(s, "%d variables expected but %d provided.", part->count, given);
-  for (int k = 0; k < given; k++) {
-    if (!is_free(s, s->args[1 + k])) return false;
+  if (part->count != given) {
+    return refuse(s, "%d variables expected but %d variables provided.  %s", part->count, given, part->name);
   }
+  if (!are_free(s, s->args + 1, given)) return false;
   for (int k = 0; k < given; k++) {
     const struct type *type = &types[part->types[k]];
     if (!add_shared(s, s->args[1 + k], type, v->leaves + at)) return false;
@@ -113,12 +118,14 @@ static bool do_shape(struct server *s) {
 // The place of an element whose indices are the words from number `from` on.
 static bool place_of_element(struct server *s, struct variable *v, int from, int64_t *place) {
   int rank = v->type->rank;
-  if (s->count - from != rank) return refuse(s, "%d indices expected but %d provided.", rank, s->count - from);
+  if (s->count - from != rank) return refuse(s, "%d indices expected but %d values provided.", rank, s->count - from);
   *place = 0;
   for (int k = 0; k < rank; k++) {
+    const char *word = s->args[from + k];
     int64_t index;
-    if (!parse_size(s, s->args[from + k], &index)) return false;
-    if (index >= v->leaves[0].shape[k]) return refuse(s, "Index out of bounds");
+    if (!parse_number(word, v->leaves[0].shape[k] - 1, &index)) {
+      return refuse(s, "Invalid index `%s` on dimension %d.", word, k + 1);
+    }
     *place = *place * v->leaves[0].shape[k] + index;
   }
   return true;
@@ -135,10 +142,10 @@ static void *data_of(struct leaf *leaf, int rank) { return rank == 0 ? (void *)&
 
 // `index TO FROM INDICES`
 static bool do_index(struct server *s) {
-  struct variable *v = has(s, 2) && is_free(s, s->args[0]) ? value_of(s, s->args[1]) : NULL;
+  struct variable *v = has(s, 2) ? value_of(s, s->args[1]) : NULL;
   const struct type *type = v == NULL ? NULL : array(s, v->type);
   int64_t place;
-  if (type == NULL || !place_of_element(s, v, 2, &place)) return false;
+  if (type == NULL || !place_of_element(s, v, 2, &place) || !is_free(s, s->args[0])) return false;
   const struct type *elem = &types[type->elem];
   struct leaf *leaves = calloc((size_t)elem->width + 1, sizeof *leaves);
   bool fine = leaves != NULL || out_of_memory(s);
@@ -175,16 +182,17 @@ static bool do_set(struct server *s) {
   struct variable *v = has(s, 2) ? value_of(s, s->args[0]) : NULL, *from = v == NULL ? NULL : value_of(s, s->args[1]);
   const struct type *type = from == NULL ? NULL : array(s, v->type);
   int64_t place;
-  if (type == NULL || !place_of_element(s, v, 2, &place)) return false;
+  if (type == NULL) return false;
   const struct type *elem = &types[type->elem];
   if (from->type != elem) {
-    return refuse(s, "Type mismatch: %s has type %s, but %s is needed.", s->args[1], from->type->name, elem->name);
+    return refuse(s, "Type mismatch: expected element of type %s, got %s", elem->name, from->type->name);
   }
+  if (!place_of_element(s, v, 2, &place)) return false;
   for (int k = 0, to = 0; k < type->width; to += type->kept[k], k++) {
     int inner = type->leaves[k].rank - type->rank;
     if (!type->kept[k] || inner == 0) continue;
     if (memcmp(from->leaves[to].shape, v->leaves[k].shape + type->rank, (size_t)inner * sizeof(int64_t)) == 0) continue;
-    return refuse(s, "The value has other sizes than the elements");
+    return refuse(s, "Element shape differs from array shape");
   }
   for (int k = 0, to = 0; k < type->width; to += type->kept[k], k++) {
     if (!type->kept[k]) continue;
@@ -206,7 +214,7 @@ static bool fill_array(struct server *s, const struct type *type, int k, int to,
     const struct leaf *own = type->kept[k] ? &find(s, names[i])->leaves[to] : NULL;
     if (i == 0 && own != NULL) memcpy(leaf->shape + type->rank, own->shape, (size_t)inner * sizeof(int64_t));
     if (own != NULL && memcmp(leaf->shape + type->rank, own->shape, (size_t)inner * sizeof(int64_t)) != 0) {
-      return refuse(s, "The elements have different sizes");
+      return refuse(s, "Cannot construct arrays with elements of different shapes.");
     }
   }
   if (!new_leaf(s->ctx, leaf, of)) return out_of_memory(s);
@@ -221,22 +229,20 @@ static bool fill_array(struct server *s, const struct type *type, int k, int to,
 
 // `new_array VARIABLE TYPE SIZES ELEMENTS`
 static bool do_new_array(struct server *s) {
-  const struct type *type = has(s, 2) && is_free(s, s->args[0]) ? array(s, type_of(s, s->args[1])) : NULL;
-  if (type == NULL || !has(s, 2 + type->rank)) return false;
+  const struct type *type = has(s, 2) ? type_of(s, s->args[1]) : NULL;
+  if (type == NULL || !is_free(s, s->args[0]) || array(s, type) == NULL) return false;
   char **names = s->args + 2 + type->rank;
   int64_t shape[MOST_RANK], count = 1;
   int given = s->count - 2 - type->rank;
+  if (given < 0) return refuse(s, "Expected %d dimensions, but got %d.", type->rank, s->count - 2);
   for (int k = 0; k < type->rank; k++) {
-    if (!parse_size(s, s->args[2 + k], &shape[k])) return false;
+    const char *word = s->args[2 + k];
+    if (!parse_number(word, INT64_MAX, &shape[k])) return refuse(s, "Invalid size `%s` of dimension %d.", word, k + 1);
     count = shape[k] != 0 && count > INT64_MAX / shape[k] ? INT64_MAX : count * shape[k];
   }
-  if (count != given) return refuse(s, "%" PRId64 " elements expected but %d values provided.", count, given);
-  const struct type *elem = &types[type->elem];
+  if (count != given) return refuse(s, "Expected %" PRId64 " values, but got %d.", count, given);
   for (int k = 0; k < given; k++) {
-    struct variable *v = value_of(s, names[k]);
-    if (v == NULL) return false;
-    if (v->type == elem) continue;
-    return refuse(s, "Type mismatch: %s has type %s, but %s is needed.", names[k], v->type->name, elem->name);
+    if (operand(s, k, &types[type->elem], names[k]) == NULL) return false;
   }
   struct leaf *leaves = calloc((size_t)type->width + 1, sizeof *leaves);
   bool fine = leaves != NULL || out_of_memory(s);
@@ -252,29 +258,27 @@ static bool do_new_array(struct server *s) {
 
 // `zip VARIABLE TYPE ARRAYS`
 static bool do_zip(struct server *s) {
-  const struct type *type = has(s, 2) && is_free(s, s->args[0]) ? array(s, type_of(s, s->args[1])) : NULL;
-  const struct type *elem = type == NULL ? NULL : record(s, &types[type->elem]);
-  if (elem == NULL) return false;
+  const struct type *type = has(s, 2) ? array(s, type_of(s, s->args[1])) : NULL;
+  if (type == NULL) return false;
+  const struct type *elem = &types[type->elem];
+  if (elem->kind != RECORD) return refuse(s, "Cannot zip this array type");
   int given = s->count - 2, at = 0;
   if (given != elem->part_count) {
-    return refuse(s, "%d fields expected but %d values provided.", given, elem->part_count);
+    return refuse(s, "%d arrays expected but %d values provided.", elem->part_count, given);
   }
+  bool fits = true;
   struct leaf *leaves = calloc((size_t)type->width + 1, sizeof *leaves);
   bool fine = leaves != NULL || out_of_memory(s);
   for (int k = 0; fine && k < given; k++) {
     struct variable *v = value_of(s, s->args[2 + k]);
-    fine = v != NULL;
-    if (fine && (type->arrays[k] < 0 || v->type != &types[type->arrays[k]])) {
-      const char *field = types[elem->parts[k].types[0]].name;
-      fine = refuse(s, "Type mismatch: %s has type %s, but an array of %s is needed.", s->args[2 + k], v->type->name, field);
-    }
+    const struct type *wanted = type->arrays[k] < 0 ? NULL : &types[type->arrays[k]];
+    fine = v != NULL && (v->type == wanted || wrong_field(s, elem->parts[k].name, wanted == NULL ? "none" : wanted->name, v));
     if (!fine) break;
     memcpy(leaves + at, v->leaves, (size_t)v->type->width * sizeof *leaves);
     at += v->type->width;
-    if (memcmp(v->leaves[0].shape, leaves[0].shape, (size_t)type->rank * sizeof(int64_t)) != 0) {
-      fine = refuse(s, "Cannot zip arrays with different shapes");
-    }
+    fits = fits && memcmp(v->leaves[0].shape, leaves[0].shape, (size_t)type->rank * sizeof(int64_t)) == 0;
   }
+  fine = fine && is_free(s, s->args[0]) && (fits || refuse(s, "Cannot zip arrays with different shapes."));
   fine = fine && add_shared(s, s->args[0], type, leaves);
   free(leaves);
   return fine;
@@ -284,14 +288,15 @@ static bool do_zip(struct server *s) {
 static bool do_unzip(struct server *s) {
   struct variable *v = has(s, 1) ? value_of(s, s->args[0]) : NULL;
   const struct type *type = v == NULL ? NULL : array(s, v->type);
-  const struct type *elem = type == NULL ? NULL : record(s, &types[type->elem]);
-  if (elem == NULL) return false;
+  if (type == NULL) return false;
+  const struct type *elem = &types[type->elem];
+  if (elem->kind != RECORD) return refuse(s, "Cannot unzip this array type");
   int given = s->count - 1, at = 0;
   if (given != elem->part_count) {
-    return refuse(s, "%d fields expected but %d variables provided.", elem->part_count, given);
+    return refuse(s, "%d arrays expected but %d values provided.", elem->part_count, given);
   }
+  if (!are_free(s, s->args + 1, given)) return false;
   for (int k = 0; k < given; k++) {
-    if (!is_free(s, s->args[1 + k])) return false;
     if (type->arrays[k] >= 0) continue;
     return refuse(s, "No entry point has arrays of type %s", types[elem->parts[k].types[0]].name);
   }

@@ -1,5 +1,5 @@
-// Servers: the words of commands, variables, and commands about types and entry points. A command that fails changes
-// nothing.
+// Servers: the words of commands, variables, and commands about types and entry points. Messages are those of Futhark's
+// servers.
 
 struct variable {
   char *name;
@@ -12,7 +12,7 @@ struct variable {
 struct server {
   struct futhark_context *ctx;
   struct variable *variables;
-  // The lines of the answer, or why the command failed.
+  // The lines of the answer, and why the command failed.
   FILE *answer;
   char *failure;
   // The words of the command behind its name.
@@ -58,13 +58,12 @@ static int split(char *line, char **words) {
   }
 }
 
-static bool parse_size(struct server *s, const char *word, int64_t *size) {
+// A size or an index: not negative, and at most `most`.
+static bool parse_number(const char *word, int64_t most, int64_t *number) {
   char *end;
   errno = 0;
-  long long number = strtoll(word, &end, 10);
-  if (!isdigit((unsigned char)word[0]) || *end != 0 || errno != 0) return refuse(s, "Invalid index or size: %s", word);
-  *size = number;
-  return true;
+  *number = strtoll(word, &end, 10);
+  return isdigit((unsigned char)word[word[0] == '+']) && *end == 0 && errno == 0 && *number <= most;
 }
 
 // ----- variables -----
@@ -87,6 +86,17 @@ static struct variable *value_of(struct server *s, const char *name) {
 static bool is_free(struct server *s, const char *name) {
   for (struct variable *v = s->variables; v != NULL; v = v->next) {
     if (strcmp(v->name, name) == 0) return refuse(s, "Variable already exists: %s", name);
+  }
+  return true;
+}
+
+// Whether there are no variables of these names, and each is there once.
+static bool are_free(struct server *s, char **names, int count) {
+  for (int k = 0; k < count; k++) {
+    if (!is_free(s, names[k])) return false;
+    for (int i = 0; i < k; i++) {
+      if (strcmp(names[i], names[k]) == 0) return refuse(s, "Variable already exists: %s", names[k]);
+    }
   }
   return true;
 }
@@ -220,10 +230,8 @@ static bool do_elemtype(struct server *s) {
   return type != NULL;
 }
 
-// Arrays of records have the fields of their elements, for `zip`.
 static bool do_fields(struct server *s) {
-  const struct type *type = has(s, 1) ? type_of(s, s->args[0]) : NULL;
-  type = record(s, type != NULL && type->kind == ARRAY ? &types[type->elem] : type);
+  const struct type *type = has(s, 1) ? record(s, type_of(s, s->args[0])) : NULL;
   for (int k = 0; type != NULL && k < type->part_count; k++) {
     fprintf(s->answer, "%s %s\n", type->parts[k].name, types[type->parts[k].types[0]].name);
   }

@@ -21,6 +21,9 @@ pub struct Make {
     /// Makes a server, which answers commands on its standard input, instead of an executable.
     #[arg(long)]
     pub server: bool,
+    /// Keeps the checks of code with the attribute `unsafe`, as is the default.
+    #[arg(long, conflicts_with = "allow_unsafe")]
+    pub safe: bool,
     /// Prints each pass when it ends, as `--trace` does. If a pass fails by a bug, the last program before it is
     /// written to FILE, as S-expressions.
     #[arg(short, long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "")]
@@ -45,9 +48,6 @@ pub struct MakeC {
     /// Makes an executable, as is the default.
     #[arg(long, conflicts_with_all = ["library", "server"])]
     pub executable: bool,
-    /// Keeps the checks of code with the attribute `unsafe`, as is the default.
-    #[arg(long, conflicts_with = "allow_unsafe")]
-    pub safe: bool,
 }
 
 /// `server`

@@ -90,10 +90,16 @@ pub fn serve(driver: &Driver, server: Server, report: &mut Report) -> Result<()>
     let mut session = open(&with_entry_points(driver, &entry_points)?, &file, &compile, report)?;
     // The front end finds the edition, the imported files, and most errors.
     let typed = session.driver.registry.language("typed")?.info;
-    with_session(&mut session, report, &compile, |session| session.compile_to(typed))?;
+    let early = with_session(&mut session, report, &compile, |session| {
+        session.compile_to(typed)?;
+        Ok(session.context.warnings.len())
+    })?;
     let bundle = Bundle { entry_points, ..bundle(&session, Kind::Server, &backend, &compile)? };
-    let options = Common { machine, tuning: compile.tuning, ..Common::default() };
-    crate::standalone::serve(&bundle, driver, options, report)
+    let options = Common { machine, tuning: compile.tuning.clone(), ..Common::default() };
+    crate::standalone::serve(&bundle, driver, options, report, |warnings, report| {
+        // Those of the front end have been reported.
+        report.warn(warnings.into_iter().skip(early).collect(), &compile)
+    })
 }
 
 /// The files of a program that has been compiled, at least by the front end. It has no entry points but its own.

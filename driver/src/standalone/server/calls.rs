@@ -4,17 +4,18 @@ use super::super::interface::{Entry, Outside, Passed};
 use super::super::program;
 use super::variables::Variable;
 use super::words::{at, too_few};
-use super::{Answer, Failure, Server};
+use super::{Answer, FAILURE, Failure, Server};
 use crate::cli::profile;
 use crate::diagnostics::{self, Audience};
 use backends::profile::Site;
-use framework::SourceMap;
+use framework::{Error, ErrorKind, SourceMap};
 use languages::parameters::class;
 use languages::value::{Given, Reader, Value, ValueType, write_binary};
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The name of a parameter's or result's type, with a star if it is consumed or fresh.
 fn starred(passed: &Passed) -> String {
@@ -62,32 +63,38 @@ impl Server<'_> {
             return Err(too_few());
         }
         let (outs, ins) = args.split_at(count);
-        for (position, out) in outs.iter().enumerate() {
-            self.variables.is_free(out)?;
-            if outs[..position].contains(out) {
-                return Err(format!("Variable already exists: {out}"));
-            }
-        }
-        let mut leaves = Vec::new();
+        let mut args = Vec::new();
         for (param, input) in entry.params.iter().zip(ins) {
             let (ty, own) = self.variables.value(input)?;
             if ty.name != param.ty.name || ty.shape != param.ty.shape {
                 return Err(format!("Wrong input type.  Expected {}, got {}.", param.ty.name, ty.name));
             }
-            leaves.extend(own.iter().map(Given::lend));
+            args.push(own);
         }
+        self.variables.are_free(outs)?;
         let consumed: Vec<&str> =
             entry.params.iter().zip(ins).filter(|(param, _)| param.unique).map(|p| *p.1).collect();
         let types: Vec<Arc<Outside>> = match count {
             1 => vec![entry.result.ty.clone()],
             _ => entry.results.iter().map(|result| result.ty.clone()).collect(),
         };
+        let signature = self.program.types.all().find(|(entry, _)| entry == name).map(|(_, signature)| signature);
+        let leaves = match signature {
+            Some(signature) => signature.lend(&args, self.bundle.edition),
+            None => Ok(args.into_iter().flatten().map(Given::lend).collect()),
+        };
+        let leaves: Vec<Given<'_>> = leaves.map_err(|error| message(&error, &self.program.sources))?;
         // The run counts its arguments.
         let others = self.variables.bytes().saturating_sub(leaves.iter().map(Given::bytes).sum());
-        let outcome =
-            self.program.executable.call(name, leaves).map_err(|error| {
-                diagnostics::report(&error, &self.program.sources, Audience::Human { color: false })
-            })?;
+        let started = Instant::now();
+        let outcome = match self.program.executable.call(name, leaves) {
+            Ok(outcome) => outcome,
+            // Clients expect the time of failures, too.
+            Err(error) => {
+                let time = format!("runtime: {}", started.elapsed().as_micros());
+                return Ok(vec![time, FAILURE.into(), message(&error, &self.program.sources)]);
+            }
+        };
         self.peak = self.peak.max(others + outcome.peak_bytes);
         for name in consumed {
             self.variables.consume(name);
@@ -107,42 +114,33 @@ impl Server<'_> {
     fn compile(&mut self) -> Result<(), Failure> {
         let options = self.options.compile_options();
         let program = program::compile(self.bundle, self.driver, None, &self.tuning, options, &mut self.report);
-        self.program = program
-            .map_err(|error| diagnostics::report(&error, &self.report.sources, Audience::Human { color: false }))?;
+        self.program = program.map_err(|error| message(&error, &self.report.sources))?;
         self.stale = false;
         Ok(())
     }
 
-    /// `restore FILE VARIABLE TYPE …`
+    /// `restore FILE VARIABLE TYPE …`: what was read before a failure stays.
     pub(super) fn restore(&mut self, args: &[&str]) -> Answer {
         let (file, args) = args.split_first().ok_or_else(too_few)?;
         let bytes = std::fs::read(file).map_err(|error| format!("Failed to open {file}: {}", plain(&error)))?;
         let mut reader = Reader::new(&bytes).map_err(|error| format!("Malformed data in {file}: {error}"))?;
-        let mut found: Vec<(&str, Variable)> = Vec::new();
         for pair in args.chunks(2) {
             let [name, ty] = pair else { return Err(too_few()) };
-            self.variables.is_free(name)?;
-            if found.iter().any(|(other, _)| other == name) {
-                return Err(format!("Variable already exists: {name}"));
-            }
             let ty = self.outside(ty)?.clone();
-            let failed = |why: &dyn std::fmt::Display| {
-                format!("Failed to restore variable {name}.\nPossibly malformed data in {file} ({why})")
-            };
-            let mut leaves = Vec::new();
-            for (prim, dims) in ty.shape.leaves() {
-                let leaf = reader.next(Some(&ValueType { prim, rank: dims.len() })).map_err(|error| failed(&error))?;
-                leaves.push(leaf.ok_or_else(|| failed(&"the file ends before it"))?);
-            }
-            found.push((name, Variable::new(ty, leaves)));
+            self.variables.is_free(name)?;
+            let leaves = ty.shape.leaves().into_iter().map(|(prim, dims)| {
+                let leaf = reader.next(Some(&ValueType { prim, rank: dims.len() }));
+                leaf.ok().flatten().ok_or_else(|| {
+                    format!("Failed to restore variable {name}.\nPossibly malformed data in {file} (errno: Success)")
+                })
+            });
+            let leaves = leaves.collect::<Result<Vec<Value>, Failure>>()?;
+            self.variables.add(name, Variable::new(ty, leaves));
         }
-        if !matches!(reader.next(None), Ok(None)) {
-            return Err(format!("Expected EOF after reading {} values from {file}", found.len()));
+        match reader.next(None) {
+            Ok(None) => Ok(Vec::new()),
+            _ => Err(format!("Expected EOF after reading {} values from {file}", args.len() / 2)),
         }
-        for (name, variable) in found {
-            self.variables.add(name, variable);
-        }
-        Ok(Vec::new())
     }
 
     /// `store FILE VARIABLE …`: a new file is there whole, or not at all. A file that exists is written in place, as
@@ -202,7 +200,7 @@ impl Server<'_> {
 
     pub(super) fn tuning_params(&self, args: &[&str]) -> Answer {
         self.entry(at(args, 0)?)?;
-        Ok(self.program.parameters.iter().map(|name| format!("{name} {}", class(name))).collect())
+        Ok(self.program.parameters.clone())
     }
 
     pub(super) fn tuning_param_class(&self, args: &[&str]) -> Answer {
@@ -212,6 +210,14 @@ impl Server<'_> {
         } else {
             Err(format!("Unknown tuning parameter: {name}"))
         }
+    }
+}
+
+/// What a server says of an error. Failures of programs have the texts that the programs' executables print.
+fn message(error: &Error, sources: &SourceMap) -> String {
+    match error.kind {
+        ErrorKind::RunTime => error.to_string(),
+        _ => diagnostics::report(error, sources, Audience::Human { color: false }),
     }
 }
 

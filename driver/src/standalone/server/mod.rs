@@ -1,8 +1,9 @@
 //! Servers: keep values in variables, and answer commands on standard input, a line each.
 //!
 //! The protocol is that of Futhark's servers. An answer ends in the line `%%% OK`; a command that fails answers
-//! `%%% FAILURE` and a message before it. A line that is no command is a failure, too: whatever is on standard input,
-//! the server goes on until the input ends.
+//! `%%% FAILURE` and a message before it. Messages are those of Futhark's servers, as clients show them or look for
+//! words in them. A line that is no command is a failure, too: whatever is on standard input, the server goes on until
+//! the input ends.
 //!
 //! The protocol has changed: entry points that return tuples used to have several outputs (`outputs`), and have one
 //! today (`output`). `call` takes as many variables as it is given.
@@ -37,6 +38,9 @@ struct Options {
 /// Why a command failed.
 type Failure = String;
 
+/// The line before the message of a failure.
+const FAILURE: &str = "%%% FAILURE";
+
 /// The lines of an answer.
 type Answer = std::result::Result<Vec<String>, Failure>;
 
@@ -59,14 +63,23 @@ struct Server<'b> {
 
 /// Runs the server of a bundle with the options of this process, until its input ends.
 pub fn run(bundle: &Bundle, driver: &Driver, report: &mut Report) -> Result<()> {
-    serve(bundle, driver, Options::parse().common, report)
+    // The user has seen the warnings when the server was made.
+    serve(bundle, driver, Options::parse().common, report, |_, _| Ok(()))
 }
 
-/// Runs the server of a bundle, until its input ends.
-pub fn serve(bundle: &Bundle, driver: &Driver, options: Common, report: &mut Report) -> Result<()> {
+/// Runs the server of a bundle, until its input ends. `warn` is given what the compilation warns of.
+pub fn serve(
+    bundle: &Bundle,
+    driver: &Driver,
+    options: Common,
+    report: &mut Report,
+    warn: impl FnOnce(Vec<Error>, &mut Report) -> Result<()>,
+) -> Result<()> {
     let started = std::time::Instant::now();
     let tuning = options.tuning()?;
-    let program = program::compile(bundle, driver, None, &tuning, options.compile_options(), report)?;
+    let mut program = program::compile(bundle, driver, None, &tuning, options.compile_options(), report)?;
+    options.check_params(bundle, driver, &program)?;
+    warn(std::mem::take(&mut program.warnings), report)?;
     if options.show(&program, started)? {
         return Ok(());
     }
@@ -89,7 +102,7 @@ pub fn serve(bundle: &Bundle, driver: &Driver, options: Common, report: &mut Rep
         }
         let lines = match server.line(&line) {
             Ok(lines) => lines,
-            Err(failure) => vec!["%%% FAILURE".to_string(), failure],
+            Err(failure) => vec![FAILURE.to_string(), failure],
         };
         answer(&lines)?;
     }
@@ -118,10 +131,7 @@ fn unreadable(error: &io::Error) -> Error {
 
 /// Writes the lines of an answer, and that it is complete.
 fn answer(lines: &[String]) -> Result<()> {
-    let mut text = lines.join("\n");
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
-    }
+    let mut text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
     text.push_str("%%% OK\n");
     Output.write_all(text.as_bytes()).map_err(|error| failed(&error))
 }
@@ -145,6 +155,7 @@ impl Server<'_> {
             "free" => self.free(args),
             "rename" => self.rename(args),
             "clear" => {
+                self.variables.clear();
                 self.profile.clear();
                 self.peak = 0;
                 Ok(Vec::new())

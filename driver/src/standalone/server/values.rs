@@ -6,7 +6,7 @@
 
 use super::super::interface::{Case, Outside, Parts};
 use super::variables::Variable;
-use super::words::{at, number, too_few};
+use super::words::{self, at, too_few};
 use super::{Answer, Failure, Server};
 use framework::Symbol;
 use languages::value::{ArrayData, ArrayValue, Dim, Shape, Sizes, Tree, Value};
@@ -65,13 +65,6 @@ fn part(array: &ArrayValue, start: usize, shape: &[usize]) -> Option<Value> {
     Some(Value::Array(ArrayValue { shape: shape.to_vec(), data }))
 }
 
-/// The position of an element in an array with these sizes. `None` if there is no such element.
-fn position(sizes: &[usize], indices: &[usize]) -> Option<usize> {
-    sizes.iter().zip(indices).try_fold(0usize, |sum, (size, index)| {
-        if index < size { sum.checked_mul(*size)?.checked_add(*index) } else { None }
-    })
-}
-
 impl Server<'_> {
     pub(super) fn kind(&self, args: &[&str]) -> Answer {
         let kind = match self.outside(at(args, 0)?)?.parts {
@@ -92,10 +85,8 @@ impl Server<'_> {
     }
 
     pub(super) fn fields(&self, args: &[&str]) -> Answer {
-        // Arrays of records have the fields of their elements, for `zip`.
         let ty = self.outside(at(args, 0)?)?;
-        let record = array(ty).map_or(ty, |(_, elem)| elem);
-        Ok(fields(record)?.iter().map(|(label, ty)| format!("{label} {}", ty.name)).collect())
+        Ok(fields(ty)?.iter().map(|(label, ty)| format!("{label} {}", ty.name)).collect())
     }
 
     pub(super) fn variants(&self, args: &[&str]) -> Answer {
@@ -107,14 +98,21 @@ impl Server<'_> {
         Ok(lines)
     }
 
+    /// The leaves of a variable, which must be of this type. `place` says where it is needed: `Value 0 mismatch:
+    /// expected type`.
+    fn leaves_of(&self, wanted: &Outside, name: &str, place: &dyn Fn() -> String) -> Result<&[Value], Failure> {
+        let (ty, leaves) = self.variables.value(name)?;
+        if ty.shape != wanted.shape || ty.name != wanted.name {
+            return Err(format!("{} {}, got {}", place(), wanted.name, ty.name));
+        }
+        Ok(leaves)
+    }
+
     /// The leaves of variables, which must be of these types.
-    fn leaves_of(&self, types: &[Arc<Outside>], names: &[&str]) -> Result<Vec<Vec<Value>>, Failure> {
-        let each = types.iter().zip(names).map(|(wanted, name)| {
-            let (ty, leaves) = self.variables.value(name)?;
-            if ty.shape != wanted.shape || ty.name != wanted.name {
-                return Err(format!("Type mismatch: {name} has type {}, but {} is needed.", ty.name, wanted.name));
-            }
-            Ok(leaves.to_vec())
+    fn operands(&self, types: &[Arc<Outside>], names: &[&str]) -> Result<Vec<Vec<Value>>, Failure> {
+        let each = types.iter().zip(names).enumerate().map(|(k, (wanted, name))| {
+            let place = || format!("Value {k} mismatch: expected type");
+            self.leaves_of(wanted, name, &place).map(<[Value]>::to_vec)
         });
         each.collect()
     }
@@ -122,14 +120,17 @@ impl Server<'_> {
     /// `new VARIABLE TYPE FIELDS`
     pub(super) fn new_record(&mut self, args: &[&str]) -> Answer {
         let (to, ty) = (at(args, 0)?, at(args, 1)?);
-        self.variables.is_free(to)?;
         let ty = self.outside(ty)?.clone();
+        self.variables.is_free(to)?;
         let (fields, given) = (fields(&ty)?, &args[2..]);
         if fields.len() != given.len() {
             return Err(format!("{} fields expected but {} values provided.", given.len(), fields.len()));
         }
-        let types: Vec<Arc<Outside>> = fields.iter().map(|(_, ty)| ty.clone()).collect();
-        let leaves = self.leaves_of(&types, given)?.concat();
+        let mut leaves = Vec::new();
+        for ((label, ty), name) in fields.iter().zip(given) {
+            let place = || format!("Field {label} mismatch: expected type");
+            leaves.extend_from_slice(self.leaves_of(ty, name, &place)?);
+        }
         self.variables.add(to, Variable::new(ty, leaves));
         Ok(Vec::new())
     }
@@ -137,12 +138,12 @@ impl Server<'_> {
     /// `project TO FROM FIELD`
     pub(super) fn project(&mut self, args: &[&str]) -> Answer {
         let (to, from, wanted) = (at(args, 0)?, at(args, 1)?, at(args, 2)?);
-        self.variables.is_free(to)?;
         let (ty, leaves) = self.variables.value(from)?;
         let mut start = 0;
         for (label, field) in fields(ty)? {
             let end = start + width(field);
             if label.as_str() == wanted {
+                self.variables.is_free(to)?;
                 let own = leaves.get(start..end).unwrap_or_default().to_vec();
                 let variable = Variable::new(field.clone(), own);
                 self.variables.add(to, variable);
@@ -150,20 +151,20 @@ impl Server<'_> {
             }
             start = end;
         }
-        Err(format!("Type {} has no field {wanted}", ty.name))
+        Err("No such field".into())
     }
 
     /// `construct VARIABLE TYPE VARIANT OPERANDS`
     pub(super) fn construct(&mut self, args: &[&str]) -> Answer {
         let (to, ty, wanted) = (at(args, 0)?, at(args, 1)?, at(args, 2)?);
-        self.variables.is_free(to)?;
         let (ty, given) = (self.outside(ty)?.clone(), &args[3..]);
+        self.variables.is_free(to)?;
         let found = cases(&ty)?.iter().enumerate().find(|(_, (tag, _))| tag.as_str() == wanted);
-        let (number, (_, payload)) = found.ok_or_else(|| format!("Type {} has no variant {wanted}", ty.name))?;
+        let (number, (_, payload)) = found.ok_or("No such variant")?;
         if payload.len() != given.len() {
             return Err(format!("{} values expected but {} values provided.", payload.len(), given.len()));
         }
-        let operands = self.leaves_of(payload, given)?;
+        let operands = self.operands(payload, given)?;
         let trees = payload.iter().zip(&operands).map(|(ty, leaves)| ty.shape.tree(leaves));
         let tree = Tree::Sum(number, trees.collect::<Option<_>>().ok_or("The operands are not of their types")?);
         let mut leaves = Vec::new();
@@ -192,15 +193,16 @@ impl Server<'_> {
     pub(super) fn destruct(&mut self, args: &[&str]) -> Answer {
         let (from, outs) = args.split_first().ok_or_else(too_few)?;
         let (ty, leaves) = self.variables.value(from)?;
-        let (number, (_, payload)) = Self::constructor(ty, leaves)?;
+        let (number, (tag, payload)) = Self::constructor(ty, leaves)?;
         if payload.len() != outs.len() {
-            return Err(format!("{} variables expected but {} provided.", payload.len(), outs.len()));
+            let (wanted, given) = (payload.len(), outs.len());
+            return Err(format!("{wanted} variables expected but {given} variables provided.  {tag}"));
         }
+        self.variables.are_free(outs)?;
         let before = cases(ty)?[..number].iter().flat_map(|(_, payload)| payload);
         let mut start = 1 + before.map(|ty| width(ty)).sum::<usize>();
         let mut found = Vec::new();
         for (operand, out) in payload.iter().zip(outs) {
-            self.variables.is_free(out)?;
             let end = start + width(operand);
             let own = leaves.get(start..end).unwrap_or_default().to_vec();
             found.push((*out, Variable::new(operand.clone(), own)));
@@ -220,22 +222,22 @@ impl Server<'_> {
     /// `new_array VARIABLE TYPE SIZES ELEMENTS`
     pub(super) fn new_array(&mut self, args: &[&str]) -> Answer {
         let (to, ty) = (at(args, 0)?, at(args, 1)?);
-        self.variables.is_free(to)?;
         let ty = self.outside(ty)?.clone();
+        self.variables.is_free(to)?;
         let (rank, elem) = array(&ty)?;
         let rest = &args[2..];
+        let too_few = || format!("Expected {rank} dimensions, but got {}.", rest.len());
         let (shape, names) = rest.split_at_checked(rank).ok_or_else(too_few)?;
-        let shape = shape.iter().map(|word| number(word)).collect::<Result<Vec<usize>, Failure>>()?;
-        let count = shape.iter().try_fold(1usize, |product, size| product.checked_mul(*size));
-        if count != Some(names.len()) {
-            return Err(format!(
-                "{} elements expected but {} values provided.",
-                count.unwrap_or(usize::MAX),
-                names.len()
-            ));
+        let shape = shape.iter().enumerate().map(|(k, word)| words::size(word, k));
+        let shape = shape.collect::<Result<Vec<usize>, Failure>>()?;
+        let count = shape.iter().fold(1, |product: usize, size| product.saturating_mul(*size));
+        // No array has more elements.
+        let count = count.min(i64::MAX as usize);
+        if count != names.len() {
+            return Err(format!("Expected {count} values, but got {}.", names.len()));
         }
         let types = vec![elem.clone(); names.len()];
-        let elements = self.leaves_of(&types, names)?;
+        let elements = self.operands(&types, names)?;
         let mut leaves = Vec::new();
         for (k, (prim, dims)) in elem_leaves(elem).into_iter().enumerate() {
             let mut bytes = Vec::new();
@@ -257,7 +259,7 @@ impl Server<'_> {
                     }
                 };
                 if inner.get_or_insert_with(|| own.clone()) != &own {
-                    return Err("The elements have different sizes".into());
+                    return Err("Cannot construct arrays with elements of different shapes.".into());
                 }
             }
             let inner = inner.unwrap_or_else(|| vec![0; dims]);
@@ -268,22 +270,22 @@ impl Server<'_> {
         Ok(Vec::new())
     }
 
-    /// The place of an element, and the sizes of its array.
+    /// The place of an element of an array.
     fn place(leaves: &[Value], rank: usize, words: &[&str]) -> Result<usize, Failure> {
         if words.len() != rank {
-            return Err(format!("{rank} indices expected but {} provided.", words.len()));
+            return Err(format!("{rank} indices expected but {} values provided.", words.len()));
         }
-        let indices = words.iter().map(|word| number(word)).collect::<Result<Vec<usize>, Failure>>()?;
-        position(sizes(leaves, rank), &indices).ok_or_else(|| "Index out of bounds".into())
+        let mut sizes = sizes(leaves, rank).iter().zip(words).enumerate();
+        sizes.try_fold(0, |place, (k, (size, word))| Ok(place * size + words::index(word, *size, k)?))
     }
 
     /// `index TO FROM INDICES`
     pub(super) fn index(&mut self, args: &[&str]) -> Answer {
         let (to, from) = (at(args, 0)?, at(args, 1)?);
-        self.variables.is_free(to)?;
         let (ty, leaves) = self.variables.value(from)?;
         let (rank, elem) = array(ty)?;
         let place = Self::place(leaves, rank, &args[2..])?;
+        self.variables.is_free(to)?;
         let mut own = Vec::new();
         // Empty records have a leaf in arrays, but none of their own.
         for (array, _) in arrays(leaves).zip(kept_leaves(&elem.shape)).filter(|(_, kept)| *kept) {
@@ -300,15 +302,16 @@ impl Server<'_> {
     pub(super) fn set(&mut self, args: &[&str]) -> Answer {
         let (to, from) = (at(args, 0)?, at(args, 1)?);
         let (ty, leaves) = self.variables.value(to)?;
+        self.variables.value(from)?;
         let (rank, elem) = array(ty)?;
+        let value = self.leaves_of(elem, from, &|| "Type mismatch: expected element of type".into())?.to_vec();
         let place = Self::place(leaves, rank, &args[2..])?;
-        let value = self.leaves_of(std::slice::from_ref(elem), &[from])?.concat();
         let fits = arrays(leaves).zip(&value).all(|(array, value)| match value {
             Value::Scalar(_) => array.shape.len() == rank,
             Value::Array(own) => array.shape.get(rank..) == Some(&own.shape[..]),
         });
         if !fits {
-            return Err("The value has other sizes than the elements".into());
+            return Err("Element shape differs from array shape".into());
         }
         for (leaf, value) in self.variables.leaves_mut(to)?.iter_mut().zip(&value) {
             let Value::Array(array) = leaf else { continue };
@@ -332,28 +335,28 @@ impl Server<'_> {
     /// `zip VARIABLE TYPE ARRAYS`
     pub(super) fn zip(&mut self, args: &[&str]) -> Answer {
         let (to, ty) = (at(args, 0)?, at(args, 1)?);
-        self.variables.is_free(to)?;
         let (ty, given) = (self.outside(ty)?.clone(), &args[2..]);
         let (rank, elem) = array(&ty)?;
-        let fields = fields(elem)?;
+        let fields = fields(elem).map_err(|_| "Cannot zip this array type")?;
         if fields.len() != given.len() {
-            return Err(format!("{} fields expected but {} values provided.", given.len(), fields.len()));
+            return Err(format!("{} arrays expected but {} values provided.", fields.len(), given.len()));
         }
         let mut leaves = Vec::new();
         let mut outer: Option<Vec<usize>> = None;
-        for ((_, field), name) in fields.iter().zip(given) {
+        let mut fit = true;
+        for ((label, field), name) in fields.iter().zip(given) {
             let (found, own) = self.variables.value(name)?;
             if found.shape != nested(rank, &field.shape) {
-                return Err(format!(
-                    "Type mismatch: {name} has type {}, but an array of {} is needed.",
-                    found.name, field.name
-                ));
+                let wanted = "[]".repeat(rank) + &field.name;
+                return Err(format!("Field {label} mismatch: expected type {wanted}, got {}", found.name));
             }
             let here = sizes(own, rank).to_vec();
-            if outer.get_or_insert_with(|| here.clone()) != &here {
-                return Err("Cannot zip arrays with different shapes".into());
-            }
+            fit &= outer.get_or_insert_with(|| here.clone()) == &here;
             leaves.extend_from_slice(own);
+        }
+        self.variables.is_free(to)?;
+        if !fit {
+            return Err("Cannot zip arrays with different shapes.".into());
         }
         self.variables.add(to, Variable::new(ty, leaves));
         Ok(Vec::new())
@@ -364,14 +367,14 @@ impl Server<'_> {
         let (from, outs) = args.split_first().ok_or_else(too_few)?;
         let (ty, leaves) = self.variables.value(from)?;
         let (rank, elem) = array(ty)?;
-        let fields = fields(elem)?;
+        let fields = fields(elem).map_err(|_| "Cannot unzip this array type")?;
         if fields.len() != outs.len() {
-            return Err(format!("{} fields expected but {} variables provided.", fields.len(), outs.len()));
+            return Err(format!("{} arrays expected but {} values provided.", fields.len(), outs.len()));
         }
+        self.variables.are_free(outs)?;
         let mut start = 0;
         let mut found = Vec::new();
         for ((_, field), out) in fields.iter().zip(outs) {
-            self.variables.is_free(out)?;
             let shape = nested(rank, &field.shape);
             let known = self.program.interface.types.values().find(|ty| ty.shape == shape);
             let ty = known.ok_or_else(|| format!("No entry point has arrays of type {}", field.name))?.clone();

@@ -49,6 +49,14 @@ impl Variables {
         if self.0.contains_key(name) { Err(format!("Variable already exists: {name}")) } else { Ok(()) }
     }
 
+    /// Checks that there are no variables of these names, and that each is there once.
+    pub fn are_free(&self, names: &[&str]) -> Result<(), Failure> {
+        names.iter().enumerate().try_for_each(|(position, name)| {
+            let again = names[..position].contains(name);
+            if again { Err(format!("Variable already exists: {name}")) } else { self.is_free(name) }
+        })
+    }
+
     /// Adds a variable, whose name is free.
     pub fn add(&mut self, name: &str, variable: Variable) {
         self.0.insert(name.to_string(), variable);
@@ -64,6 +72,11 @@ impl Variables {
     /// The bytes of all values.
     pub fn bytes(&self) -> usize {
         self.0.values().filter_map(|variable| variable.leaves.as_ref()).flatten().map(Value::bytes).sum()
+    }
+
+    /// Removes all variables.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 
     /// Removes a variable.

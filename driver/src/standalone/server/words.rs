@@ -27,9 +27,16 @@ pub fn too_few() -> Failure {
     "Insufficient command args.".into()
 }
 
-/// A size or an index.
-pub fn number(word: &str) -> Result<usize, Failure> {
-    word.parse().map_err(|_| format!("Invalid index or size: {word}"))
+/// The size of an array's dimension, of which `dimension` others are before it.
+pub fn size(word: &str, dimension: usize) -> Result<usize, Failure> {
+    let size = word.parse::<i64>().ok().and_then(|size| usize::try_from(size).ok());
+    size.ok_or_else(|| format!("Invalid size `{word}` of dimension {}.", dimension + 1))
+}
+
+/// An index into a dimension of `size` elements, of which `dimension` others are before it.
+pub fn index(word: &str, size: usize, dimension: usize) -> Result<usize, Failure> {
+    let index = word.parse().ok().filter(|index| *index < size);
+    index.ok_or_else(|| format!("Invalid index `{word}` on dimension {}.", dimension + 1))
 }
 
 #[cfg(test)]
