@@ -8,9 +8,12 @@ mod compiler;
 pub use compiler::{Compiler, CompilerOptions, TuningOptions};
 
 use languages::value::{Reader, Value, write_binary};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::os::fd::{AsFd, OwnedFd};
+use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -60,6 +63,8 @@ pub struct Served {
     /// The lines that the server writes.
     lines: Receiver<String>,
     errors: Arc<Mutex<Vec<u8>>>,
+    /// Standard error, to see how many bytes its reader has left there.
+    pipe: Option<OwnedFd>,
     reader: Option<JoinHandle<()>>,
     limit: Option<Duration>,
     /// What the compiler and the start of the server have written to standard error.
@@ -76,6 +81,24 @@ const OK: &str = "%%% OK";
 /// The line before the message of a failure.
 const FAILURE: &str = "%%% FAILURE";
 
+/// Keeps the last bytes of a server's standard error, until it ends.
+fn keep(mut stderr: ChildStderr, kept: &Mutex<Vec<u8>>) {
+    let mut chunk = [0; 4096];
+    loop {
+        // Bytes are in the pipe or kept whenever the lock is free, so it is not held while there are none.
+        match poll(&mut [PollFd::new(&stderr, PollFlags::IN)], None) {
+            Ok(_) => {}
+            Err(Errno::INTR) => continue,
+            Err(_) => return,
+        }
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let Ok(length @ 1..) = stderr.read(&mut chunk) else { return };
+        kept.extend_from_slice(&chunk[..length]);
+        let excess = kept.len().saturating_sub(MOST_ERRORS);
+        kept.drain(..excess);
+    }
+}
+
 impl Served {
     fn start(command: &mut Command, folder: tempfile::TempDir, limit: Option<Duration>) -> Result<Served, Failure> {
         let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -90,20 +113,13 @@ impl Served {
             }
         })?;
         let errors = Arc::<Mutex<Vec<u8>>>::default();
-        let (kept, stderr) = (errors.clone(), child.stderr.take());
-        let reader = std::thread::Builder::new().spawn(move || {
-            let mut chunk = [0; 4096];
-            let mut stderr = stderr;
-            while let Some(Ok(length @ 1..)) = stderr.as_mut().map(|stderr| stderr.read(&mut chunk)) {
-                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-                kept.extend_from_slice(&chunk[..length]);
-                let excess = kept.len().saturating_sub(MOST_ERRORS);
-                kept.drain(..excess);
-            }
-        })?;
+        let (stderr, kept) = (child.stderr.take(), errors.clone());
+        let pipe = stderr.as_ref().map(|stderr| stderr.as_fd().try_clone_to_owned()).transpose()?;
+        let reader =
+            std::thread::Builder::new().spawn(move || stderr.into_iter().for_each(|stderr| keep(stderr, &kept)))?;
         let input = child.stdin.take();
         let mut served =
-            Served { child, input, lines, errors, reader: Some(reader), limit, warnings: String::new(), folder };
+            Served { child, input, lines, errors, pipe, reader: Some(reader), limit, warnings: String::new(), folder };
         // The first answer says that the program is compiled.
         match served.answer(None) {
             Ok(_) => {
@@ -126,10 +142,18 @@ impl Served {
         self.limit = limit;
     }
 
-    /// Takes what the server has written to standard error.
+    /// Takes what the server has written to standard error: all of it, if it waits for a command.
     pub fn take_errors(&mut self) -> String {
-        let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&std::mem::take(&mut *errors)).into_owned()
+        loop {
+            let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+            // The reader has the lock while it takes bytes out of the pipe.
+            let left = self.pipe.as_ref().and_then(|pipe| rustix::io::ioctl_fionread(pipe).ok());
+            if left.unwrap_or(0) == 0 || self.reader.as_ref().is_none_or(JoinHandle::is_finished) {
+                return String::from_utf8_lossy(&std::mem::take(&mut *errors)).into_owned();
+            }
+            drop(errors);
+            std::thread::yield_now();
+        }
     }
 
     /// How the server has ended.
@@ -195,7 +219,7 @@ impl Served {
 
     /// The names and types of a record type's fields. `None` for any other type.
     pub fn fields(&mut self, ty: &str) -> Result<Option<Vec<(String, String)>>, Failure> {
-        // Servers give arrays of records the fields of their elements.
+        // Earlier servers give arrays of records the fields of their elements.
         if is_plain(ty) || ty.starts_with("[]") {
             return Ok(None);
         }
@@ -228,6 +252,15 @@ impl Served {
         let restored = self.command(&["restore", &text].into_iter().chain(names).collect::<Vec<_>>());
         // So that little is left if this process is killed.
         std::fs::remove_file(&path)?;
+        if let Err(Failure::Refused(_)) = &restored {
+            // Those before the failure are there.
+            for (name, _) in variables {
+                match self.free(std::slice::from_ref(name)) {
+                    Ok(()) | Err(Failure::Refused(_)) => {}
+                    Err(failure) => return Err(failure),
+                }
+            }
+        }
         restored.map(|_| ())
     }
 

@@ -191,7 +191,7 @@ fn programs_in_folders_are_tested_at_the_same_time() {
         ("a/accepted.fut", "-- ==\n-- error: foo\nentry main (x: i32) = x\n"),
         ("a/other_error.fut", "-- ==\n-- error: foo\nentry main (x: i32) = y\n"),
         ("a/wrong.fut", "entry main (x: i32) = y\n"),
-        ("a/warned.fut", "-- ==\n-- warning: .x. is never used\nentry main (x: i32) = 3i32\n"),
+        ("a/warned.fut", "-- ==\n-- warning: Unused name \"x\"[.]\nentry main (x: i32) = 3i32\n"),
         ("a/unwarned.fut", "-- ==\n-- warning: nothing\nentry main (x: i32) = x\n"),
         ("a/structure.fut", &good.replace("\nentry", "\n-- structure gpu { Screma 2 /If 1 }\nentry")),
         ("a/ignored.txt", "not Futhark"),
@@ -225,6 +225,49 @@ fn programs_in_folders_are_tested_at_the_same_time() {
 
     let outcome = run_in(&folder, &["test", "a/nosuch"], "");
     assert_eq!((outcome.status, outcome.stdout.len()), (Some(1), 0));
+}
+
+/// Warnings of Futhark's compiler, as it writes them, and programs for which both compilers give them.
+const WARNINGS: [(&str, &str); 9] = [
+    ("Unused name \"y\"[.]", "entry main (x: i32) = let y = 3i32 in x"),
+    ("Defaulting ambiguous type to i32[.]", "def f (xs: []i32) i = xs[i]\nentry main (xs: []i32) (i: i32) = f xs i"),
+    ("Comparing arrays with \"==\" is deprecated and will stop working", "entry main (xs: []i32) = xs == [1]"),
+    (
+        "Size expression with binding is replaced by unknown size[.]",
+        "entry main (x: i64) = let f (n: i64) = iota n in f (let y = x + 1 in y)",
+    ),
+    ("Declaring \"i32\" as unique has no effect[.]", "entry main (x: *i32) = x"),
+    (
+        "Inclusion shadows type \"t\"[.]",
+        "module type m = { type t val x: t }\nmodule type n = { type t include m }\nentry main (x: i32) = x",
+    ),
+    (
+        "First and second element of range are identical, this will produce an empty array[.]",
+        "entry main (x: i64) = x..x...10",
+    ),
+    ("Safety check required at run-time[.]", "entry main (xs: []i32) (i: i64) = #[warn(safety_checks)] xs[i]"),
+    (
+        "#\\[unroll\\] on loop with unknown number of iterations[.]",
+        "entry main (n: i64) = #[unroll] loop x = 0i64 for i < n do x + i",
+    ),
+];
+
+/// Patterns of warnings match Futhark's words, whatever runs the programs, and whichever pass warns.
+#[test]
+fn warnings_have_the_words_of_futhark() {
+    let programs: Vec<(String, String)> = WARNINGS
+        .iter()
+        .enumerate()
+        .map(|(number, (words, program))| (format!("{number}.fut"), format!("-- ==\n-- warning: {words}\n{program}\n")))
+        .collect();
+    let folder = folder(&programs.iter().map(|(name, text)| (&name[..], &text[..])).collect::<Vec<_>>());
+    let vulkan = backends::devices().iter().any(|device| device.backend == "vulkan");
+    let c = fut_nano_tests::c::is_available();
+    for backend in ["cpu"].into_iter().chain(vulkan.then_some("vulkan")).chain(c.then_some("c")) {
+        let outcome = run_in(&folder, &["test", ".", "--backend", backend], "");
+        let text = outcome.text();
+        assert!(outcome.status == Some(0) && text.ends_with("9/9 passed.\n"), "{backend}: {text}{}", outcome.stderr);
+    }
 }
 
 #[test]
