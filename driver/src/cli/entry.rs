@@ -2,7 +2,7 @@
 
 use framework::pass::{AnyPass, Context, PassInfo};
 use framework::pipeline::Pipeline;
-use framework::{AnyLanguage, Error, Name, Program, Result, Span};
+use framework::{AnyLanguage, Error, Name, Owned, Program, Result, SourceMap, Span};
 use languages::codes;
 use languages::source::Edition;
 use languages::typed::{self, Def, Pat, Type, Typed, tuple_components};
@@ -10,6 +10,7 @@ use languages::value::{
     ArrayValue, ArrayView, DataError, Dim, Given, Reader, Shape, Sizes, Tree, Value, ValueType, write_binary,
     write_text,
 };
+use passes::typing::check_uniqueness::fresh_results;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -306,14 +307,24 @@ impl AnyPass for Noting {
     }
 
     fn run(&self, program: &Program, context: &mut Context) -> Result<Program> {
-        let defs = program.get::<Typed>().map_or(&[][..], |program| program.root().defs);
-        let found = defs.iter().filter_map(|Def::Value { name, entry, params, ret, .. }| {
-            let signature = if *entry { signature(params, ret) } else { None };
-            Some((name.base.as_str().to_string(), signature?))
-        });
-        self.all.get_or_init(|| found.collect());
+        self.all
+            .get_or_init(|| program.get::<Typed>().map_or_else(Signatures::new, |p| signatures(p, &context.sources)));
         self.pass.run(program, context)
     }
+}
+
+/// The signatures of a program's entry points.
+fn signatures(program: &Owned<Typed>, sources: &SourceMap) -> Signatures {
+    let fresh = fresh_results(program, sources);
+    let entries = program.root().defs.iter().filter(|Def::Value { entry, .. }| *entry);
+    let signatures = entries.filter_map(|Def::Value { name, params, ret, .. }| {
+        let mut signature = signature(params, ret)?;
+        if let Some(fresh) = fresh.get(name) {
+            signature.fresh.clone_from(fresh);
+        }
+        Some((name.base.as_str().to_string(), signature))
+    });
+    signatures.collect()
 }
 
 /// The signature for callers. The components of a tuple are several results.
@@ -349,9 +360,11 @@ fn signature(params: &[Pat<'_>], ret: &Type<'_>) -> Option<Signature> {
     Some(Signature { params, results, fresh })
 }
 
+/// Whether a type is unique, or that of a field of a record.
 fn is_unique(ty: &Type<'_>) -> bool {
     match ty {
         Type::TypeUnique { .. } => true,
+        Type::TypeRecord { fields, .. } => fields.iter().any(|field| is_unique(field.ty)),
         Type::TypeExists { body, .. } | Type::TypePacked { body, .. } => is_unique(body),
         _ => false,
     }

@@ -18,7 +18,7 @@ use std::rc::Rc;
 use framework::pass::{Run, Transform};
 use framework::{Error, Name, Owned, Result, SourceMap, Span, Symbol, pass};
 use languages::codes;
-use languages::typed::{Def, Exp, Pat, Rewrite, Type, Typed};
+use languages::typed::{Def, Exp, Pat, Rewrite, Type, TypeField, Typed, tuple_components};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::alias::{Alias, unmarked};
@@ -46,8 +46,7 @@ pass! {
 impl Transform for CheckUniqueness {
     fn transform(&self, program: &Owned<Typed>, run: &mut Run<'_, Self>) -> Result<Owned<Typed>> {
         let defs = program.root().defs;
-        let hidden =
-            defs.iter().filter(|def| has_attribute(def, ABSTRACT)).map(|Def::Value { name, .. }| *name).collect();
+        let hidden = hidden(defs);
         let Found { errors, consumptions, copying, partial, .. } = check(defs, &hidden, &run.sources);
         if !errors.is_empty() {
             return Err(Error::several(errors));
@@ -70,6 +69,33 @@ impl Transform for CheckUniqueness {
     }
 }
 
+/// For each entry point without a declared result type: whether each component of its result, or the whole result,
+/// has arrays that share memory with nothing but consumed arguments. Constants and entry points that return functions
+/// have no such results.
+pub fn fresh_results(program: &Owned<Typed>, sources: &SourceMap) -> FxHashMap<Name, Vec<bool>> {
+    let defs = program.root().defs;
+    if !defs.iter().any(|Def::Value { entry, declared, .. }| *entry && !declared) {
+        return FxHashMap::default();
+    }
+    let undeclared = check(defs, &hidden(defs), sources).undeclared;
+    let results = defs.iter().filter_map(|Def::Value { name, entry, params, ret, .. }| {
+        let Undeclared { shares, .. } = undeclared.get(name).filter(|_| *entry && !params.is_empty())?;
+        match tuple_components(unmarked(ret).0) {
+            Some(fields) => {
+                let fresh = |field: &TypeField<'_>| shares.field(field.label).has_fresh(field.ty);
+                Some((*name, fields.iter().map(fresh).collect()))
+            }
+            None => Some((*name, vec![shares.has_fresh(ret)])),
+        }
+    });
+    results.collect()
+}
+
+/// The constants of abstract types among some definitions.
+fn hidden<'a>(defs: &'a [Def<'a>]) -> FxHashSet<Name> {
+    defs.iter().filter(|def| has_attribute(def, ABSTRACT)).map(|Def::Value { name, .. }| *name).collect()
+}
+
 /// What the check of a program found.
 pub(super) struct Found {
     pub errors: Vec<Error>,
@@ -78,6 +104,8 @@ pub(super) struct Found {
     copying: FxHashSet<Name>,
     /// The functions whose results may share memory with other values, whatever their declared types say.
     sharing: FxHashSet<Name>,
+    /// The functions without declared result types.
+    undeclared: FxHashMap<Name, Undeclared>,
     /// Whether an application that consumes arguments may be partial.
     partial: bool,
 }
@@ -143,7 +171,7 @@ pub(super) fn check<'a>(defs: &'a [Def<'a>], hidden: &FxHashSet<Name>, sources: 
         partial |= checker.partial;
         undeclared = checker.undeclared;
     }
-    Found { errors, consumptions, copying, sharing, partial }
+    Found { errors, consumptions, copying, sharing, undeclared, partial }
 }
 
 /// Whether a value is a lambda, or a record of lambdas. Their results are unique only if their types say so.

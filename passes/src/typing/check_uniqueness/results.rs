@@ -41,6 +41,26 @@ impl Shares {
             Shares::Record(fields) => fields.iter().any(|(_, shares)| shares.any()),
         }
     }
+
+    /// That of a field.
+    pub(super) fn field(&self, label: Symbol) -> &Shares {
+        match self {
+            Shares::Record(fields) => {
+                fields.iter().find(|(other, _)| *other == label).map_or(&Shares::Nothing, |(_, shares)| shares)
+            }
+            other => other,
+        }
+    }
+
+    /// Whether a result of this type has an array that shares no memory.
+    pub(super) fn has_fresh(&self, ty: &Type<'_>) -> bool {
+        match unmarked(ty).0 {
+            ty if is_scalar(ty) => false,
+            Type::TypeArrow { .. } => false,
+            Type::TypeRecord { fields, .. } => fields.iter().any(|field| self.field(field.label).has_fresh(field.ty)),
+            _ => !self.any(),
+        }
+    }
 }
 
 /// An origin of the memory of a part of a function's result.
