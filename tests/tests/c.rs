@@ -219,6 +219,91 @@ fn libraries_have_futhark_s_functions() {
     assert_fine(&check);
 }
 
+/// Types with names from modules, components without names, and results with the name of a tuple type.
+const NAMES: &str = "
+module m = {
+  type point = {x: f32, y: f32}
+  type line = {from: point, to: point}
+}
+type pair = (i32, bool)
+type both = {p: pair, l: m.line}
+type opt 'a = #none | #some a
+entry pair (x: i32): pair = (x, true)
+entry line (x: both): m.line = x.l
+entry boths (xs: []both) = xs
+entry opts [n] (xs: [n]opt ([2]i32)): ([n]opt ([2]i32), i64) = (xs, n)
+entry kept (xs: []i32) (ys: *[]i32) = (xs, ys, map (+ 1) xs)
+entry curried (x: i32): (y: i32) -> []i32 = \\y -> [x, y]
+";
+
+/// The types and their structs are those of Futhark 0.25.32, and so are the parameters and results.
+#[test]
+fn libraries_have_futhark_s_names() {
+    if !c::is_available() {
+        return;
+    }
+    let folder = folder(&[("names.fut", NAMES)]);
+    assert_fine(&make(folder.path(), &["c", "--library", "names.fut", "-o", "lib"]));
+    let manifest = std::fs::read(folder.path().join("lib.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+    let types = manifest["types"].as_object().unwrap().iter();
+    let structs = types.map(|(name, ty)| {
+        let ctype = ty["ctype"].as_str().unwrap();
+        (name.as_str(), ctype.trim_start_matches("struct futhark_").trim_end_matches(" *"))
+    });
+    let expected = [
+        ("(i32, bool)", "opaque_tup2_i32_bool"),
+        ("[](i32, bool)", "opaque_arr1d_tup2_i32_bool"),
+        ("[]bool", "bool_1d"),
+        ("[]both", "opaque_arr1d_both"),
+        ("[]f32", "f32_1d"),
+        ("[]i32", "i32_1d"),
+        ("[]opt ([2]i32)", "opaque_0e377b2d34f4fa548496cb58103fa0a7"),
+        ("[]{from: {x: f32, y: f32}, to: {x: f32, y: f32}}", "opaque_fd695e66b951bdfe769d00f037a5fb33"),
+        (
+            "[]{l: {from: {x: f32, y: f32}, to: {x: f32, y: f32}}, p: (i32, bool)}",
+            "opaque_80d9e50b27e5f3961bf5b26017e093f1",
+        ),
+        ("[]{x: f32, y: f32}", "opaque_b85ebd0e6e31662342e0f69e2b43afd4"),
+        ("both", "opaque_both"),
+        ("m.line", "opaque_m_line"),
+        ("opt ([2]i32)", "opaque_6e6cd6d6bf6e1f3b97651ca5492758aa"),
+        ("pair", "opaque_pair"),
+        ("{from: {x: f32, y: f32}, to: {x: f32, y: f32}}", "opaque_598e229608ef00d2ac5be7facf9855d5"),
+        (
+            "{l: {from: {x: f32, y: f32}, to: {x: f32, y: f32}}, p: (i32, bool)}",
+            "opaque_89aa54feabc1136b845b77cba21b8ab6",
+        ),
+        ("{x: f32, y: f32}", "opaque_5b8126def357ba47da6eec4c9ce2c015"),
+    ];
+    assert_eq!(structs.collect::<Vec<_>>(), expected);
+    let passed = |all: &serde_json::Value| {
+        let one = |one: &serde_json::Value| {
+            let star = if one["unique"] == true { "*" } else { "" };
+            let name = one["name"].as_str().map_or(String::new(), |name| format!("{name}: "));
+            format!("{name}{star}{}", one["type"].as_str().unwrap())
+        };
+        all.as_array().unwrap().iter().map(one).collect::<Vec<_>>().join(", ")
+    };
+    let entries = [
+        ("pair", "x: i32", "pair"),
+        ("line", "x: both", "m.line"),
+        ("boths", "xs: []both", "[]{l: {from: {x: f32, y: f32}, to: {x: f32, y: f32}}, p: (i32, bool)}"),
+        ("opts", "xs: []opt ([2]i32)", "[]opt ([2]i32), i64"),
+        ("kept", "xs: []i32, ys: *[]i32", "[]i32, *[]i32, *[]i32"),
+        ("curried", "x: i32, y: i32", "[]i32"),
+    ];
+    for (name, inputs, outputs) in entries {
+        let entry = &manifest["entry_points"][name];
+        assert_eq!((passed(&entry["inputs"]).as_str(), passed(&entry["outputs"]).as_str()), (inputs, outputs));
+    }
+    let fields = &manifest["types"]["[]both"]["record_array"]["fields"];
+    assert_eq!(fields[0]["type"], "[]{from: {x: f32, y: f32}, to: {x: f32, y: f32}}");
+    assert_eq!(manifest["types"]["both"]["record"]["fields"][1]["type"], "pair");
+    let mut compiler = Command::new("cc");
+    assert_fine(&run_in(folder.path(), compiler.args(FLAGS.split(' ')).args(["-c", "lib.c"]), ""));
+}
+
 /// With the flags that users get, neither GCC nor clang warns. Clang is not always there.
 #[test]
 fn compilers_do_not_warn() {

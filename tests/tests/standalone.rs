@@ -245,6 +245,8 @@ entry fill (xs: *[]i32): *[]i32 = xs with [0] = 7
 #[fast] entry grid (xs: [][]i32) = (transpose xs, i32.sum (flatten xs))
 entry at (xs: []i32) (i: i64) = xs[i]
 entry number = 3i64
+entry lines (ps: []point) = map (\\p -> {from = {x = 0, y = 0}, to = p}: line) ps
+entry ends (ls: []line): []point = map (.to) ls
 ";
 
 /// The backends that make executables here, without a device.
@@ -266,18 +268,21 @@ fn servers_know_the_types_of_a_program() {
 fn knows_types(backend: &str) {
     let made = make(&[("prog.fut", TYPES)], &[backend, "--server"]);
     let questions = [
-        ("entry_points", "at\nfill\nget\ngrid\nlength\nmk\nnumber\npair\npoints\nsome"),
+        ("entry_points", "at\nends\nfill\nget\ngrid\nlength\nlines\nmk\nnumber\npair\npoints\nsome"),
         ("inputs mk", "f32\nf32"),
         ("outputs mk", "point"),
         ("output points", "[]point"),
         ("inputs length", "line"),
         ("inputs get", "opt i32"),
         ("inputs pair", "m.pair"),
-        ("outputs pair", "i32\nbool"),
+        // A tuple with a name is one result.
+        ("outputs pair", "m.pair"),
         ("output pair", "m.pair"),
         ("inputs fill", "*[]i32"),
         ("outputs fill", "*[]i32"),
+        // Types that are not written are unique as in Futhark: `transpose xs` shares the memory of `xs`.
         ("outputs grid", "[][]i32\ni32"),
+        ("outputs lines", "*[]{from: {x: f32, y: f32}, to: {x: f32, y: f32}}"),
         ("output grid", "([][]i32, i32)"),
         ("attributes grid", "fast"),
         ("inputs number", ""),
@@ -448,6 +453,15 @@ fn takes_values_apart(backend: &str) {
             ("zip again []point ys xs", ""),
             ("index r again 0", ""),
             ("project ry r y", ""),
+            // The fields of lines have no names in arrays. Arrays of the same values are accepted.
+            ("call lines ls ps", "runtime"),
+            ("unzip ls starts ends", ""),
+            ("type ends", "[]{x: f32, y: f32}"),
+            ("zip ls2 []line starts ps", ""),
+            ("call ends ends2 ls2", "runtime"),
+            ("unzip ends2 ex ey", ""),
+            ("zip bad []line starts ex", "*"),
+            ("store ends ex", ""),
             ("new_array twice []point 2 corner corner", ""),
             ("new_array bad []point 3 corner", &format!("{FAILURE}Expected 3 values, but got 1.")),
             ("new_array bad []i32 2 six three", &format!("{FAILURE}Value 1 mismatch: expected type i32, got f32")),
@@ -469,6 +483,7 @@ fn takes_values_apart(backend: &str) {
         values.iter().for_each(|value| languages::value::write_text(value, &mut text).unwrap());
         String::from_utf8(text).unwrap()
     };
+    assert_eq!(values("ends"), "[3.0f32, 1.0f32]");
     assert_eq!(values("five"), "5.0f324.0f32");
     assert_eq!(values("six"), "6i326i32");
     assert_eq!(values("three"), "3.0f323.0f32");

@@ -49,6 +49,13 @@ pub struct Param {
     pub consumed: bool,
 }
 
+impl Param {
+    /// The name for callers: `_` if the parameter is a pattern.
+    pub fn label(&self) -> &str {
+        self.name.as_ref().map_or("_", |name| name.base.as_str())
+    }
+}
+
 impl EntryTypes {
     /// The types of one entry point.
     pub fn known(entry: &str, types: Signature) -> EntryTypes {

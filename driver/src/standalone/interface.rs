@@ -1,6 +1,7 @@
 //! The entry points of a program as their callers see them.
 
-use super::written::{Text, Written, list};
+use super::text::{Head, Text};
+use super::written::{Written, list};
 use crate::cli::entry::Signature;
 use framework::Symbol;
 use languages::prim::PrimType;
@@ -27,12 +28,23 @@ pub type Case = (Symbol, Vec<Arc<Outside>>);
 pub enum Parts {
     /// It is a primitive type.
     Prim(PrimType),
-    /// The number of dimensions of an array, and the type of its elements.
-    Array(usize, Arc<Outside>),
+    /// It is an array type.
+    Array(Array),
     /// The fields of a record.
     Record(Vec<(Symbol, Arc<Outside>)>),
     /// The constructors of a sum in the order of their numbers.
     Sum(Vec<Case>),
+}
+
+/// The parts of an array type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Array {
+    /// The number of dimensions.
+    pub rank: usize,
+    /// The type of the elements.
+    pub elem: Arc<Outside>,
+    /// If the elements are records: the arrays of each field.
+    pub fields: Vec<(Symbol, Arc<Outside>)>,
 }
 
 /// A parameter or a result.
@@ -40,16 +52,18 @@ pub enum Parts {
 pub struct Passed {
     /// Its type.
     pub ty: Arc<Outside>,
-    /// A parameter that is consumed, or a result that shares no memory with an argument.
+    /// A parameter with arrays that is consumed, or a result with arrays that share no memory with an argument.
     pub unique: bool,
 }
 
 /// An entry point.
 #[derive(Debug)]
 pub struct Entry {
+    /// The names of the parameters.
+    pub names: Vec<String>,
     /// The parameters.
     pub params: Vec<Passed>,
-    /// The results: several if it returns a tuple.
+    /// The results: several if it returns a tuple whose type has no name.
     pub results: Vec<Passed>,
     /// The result as one value.
     pub result: Passed,
@@ -71,128 +85,140 @@ impl Interface {
     pub fn new<'s>(text: &Text, signatures: impl Iterator<Item = (&'s str, &'s Signature)>) -> Interface {
         let mut interface = Interface::default();
         for prim in PrimType::ALL {
-            interface.outside(text, &Shape::Prim(prim), None);
+            interface.outside(&Shape::Prim(prim), None);
         }
         for (name, signature) in signatures {
-            let entry = interface.entry(text, name, signature);
+            let entry = interface.entry(text.head(name), signature);
             interface.entries.insert(name.to_string(), entry);
         }
         interface
     }
 
-    fn entry(&mut self, text: &Text, name: &str, signature: &Signature) -> Entry {
-        let head = text.head(name);
-        let written = |position: usize| head.and_then(|head| head.params.get(position)?.as_ref());
-        let params = signature.params.iter().enumerate().map(|(position, param)| Passed {
-            ty: self.outside(text, &param.shape, written(position)),
-            unique: param.consumed,
+    fn entry(&mut self, head: Option<&Head>, signature: &Signature) -> Entry {
+        let mut names: Vec<String> = signature.params.iter().map(|param| param.label().to_string()).collect();
+        let mut written: Vec<Option<&Written>> = Vec::new();
+        let mut result = None;
+        if let Some(head) = head {
+            written.extend(head.params.iter().map(Option::as_ref));
+            result = head.result.as_ref();
+        }
+        // Callers pass the arguments of a function that is a result.
+        while written.len() < signature.params.len() {
+            let (from, to) = match result {
+                Some(Written::Arrow(name, from, to)) => {
+                    if let (Some(name), Some(known)) = (name, names.get_mut(written.len())) {
+                        *known = name.to_string();
+                    }
+                    (Some(&**from), Some(&**to))
+                }
+                _ => (None, None),
+            };
+            written.push(from);
+            result = to;
+        }
+        let params = signature.params.iter().zip(written).map(|(param, written)| Passed {
+            ty: self.outside(&param.shape, written),
+            unique: param.consumed && has_memory(&param.shape),
         });
         let params = params.collect();
-        // The result of a function that is written as a result is not looked for.
-        let named = head.and_then(|head| head.result.clone()).filter(|result| *result != Written::Arrow);
-        let mut result = named.clone();
-        while let Some(meaning) = result.as_ref().and_then(|written| text.meaning(written))
-            && signature.results.len() != 1
-        {
-            result = Some(meaning);
-        }
-        let component = |position: usize| match &result {
-            Some(Written::Tuple(types)) if types.len() == signature.results.len() => types.get(position),
-            Some(written) if signature.results.len() == 1 => Some(written),
-            _ => None,
+        let components: Vec<(&Shape, bool)> = signature.results.iter().zip(signature.fresh.iter().copied()).collect();
+        let result_of = |interface: &mut Interface, (shape, fresh): (&Shape, bool), written| Passed {
+            ty: interface.outside(shape, written),
+            unique: fresh && has_memory(shape),
         };
-        let results = signature.results.iter().zip(&signature.fresh).enumerate();
-        let results = results.map(|(position, (shape, fresh))| Passed {
-            ty: self.outside(text, shape, component(position)),
-            unique: *fresh,
-        });
-        let results: Vec<Passed> = results.collect();
-        let whole = match &results[..] {
-            [one] => one.clone(),
-            all => {
-                let label = |k: usize| Symbol::new(&k.to_string());
-                let fields = all.iter().enumerate().map(|(k, part)| (label(k), part.ty.shape.clone()));
-                let shape = Shape::Record(fields.collect());
-                Passed { ty: self.outside(text, &shape, named.as_ref()), unique: all.iter().all(|part| part.unique) }
+        let whole = match components[..] {
+            [one] => result_of(self, one, result),
+            _ => {
+                let fields = components
+                    .iter()
+                    .enumerate()
+                    .map(|(k, (shape, _))| (Symbol::new(&k.to_string()), (*shape).clone()));
+                let fresh = components.iter().any(|(shape, fresh)| *fresh && has_memory(shape));
+                result_of(self, (&Shape::Record(fields.collect()), fresh), result)
             }
         };
-        Entry { params, results, result: whole, attributes: head.map_or(Vec::new(), |head| head.attributes.clone()) }
+        // Only a tuple that is written as one, or whose type is not written, is several results.
+        let results = match result {
+            None => Some(vec![None; components.len()]),
+            Some(Written::Tuple(types)) => Some(types.iter().map(Some).collect()),
+            Some(_) => None,
+        };
+        let results = match results {
+            Some(written) if components.len() != 1 => {
+                components.into_iter().zip(written).map(|(part, written)| result_of(self, part, written)).collect()
+            }
+            _ => vec![whole.clone()],
+        };
+        let attributes = head.map_or(Vec::new(), |head| head.attributes.clone());
+        Entry { names, params, results, result: whole, attributes }
     }
 
-    /// The type with a shape that is written in some way. The first type of a name keeps it.
-    fn outside(&mut self, text: &Text, shape: &Shape, written: Option<&Written>) -> Arc<Outside> {
+    /// The type with a shape that is written in some way.
+    fn outside(&mut self, shape: &Shape, written: Option<&Written>) -> Arc<Outside> {
         let shape = without_sizes(shape);
         // Numbers and arrays of numbers have no names of their own.
-        let written = written.filter(|_| shape.value_type().is_none());
-        let name = written.map_or_else(|| Plain(&shape).to_string(), Written::to_string);
-        if let Some(known) = self.types.get(&name)
-            && known.shape == shape
-        {
+        let mut written = written.filter(|_| shape.value_type().is_none());
+        let mut name = written.map_or_else(|| Plain(&shape).to_string(), Written::name);
+        // If another type has the name, this one has none.
+        if self.types.get(&name).is_some_and(|known| known.shape != shape) {
+            (name, written) = (Plain(&shape).to_string(), None);
+        }
+        if let Some(known) = self.types.get(&name) {
             return known.clone();
         }
-        let mut meaning = written.cloned();
-        while let Some(next) = meaning.as_ref().and_then(|written| text.meaning(written)) {
-            meaning = Some(next);
-        }
-        let parts = self.parts(text, &shape, meaning.as_ref());
+        let parts = self.parts(&shape, written);
         let outside = Arc::new(Outside { name: name.clone(), shape, parts });
-        self.types.entry(name).or_insert_with(|| outside.clone());
+        self.types.insert(name, outside.clone());
         outside
     }
 
-    fn parts(&mut self, text: &Text, shape: &Shape, meaning: Option<&Written>) -> Parts {
+    fn parts(&mut self, shape: &Shape, written: Option<&Written>) -> Parts {
         match shape {
             Shape::Prim(prim) => Parts::Prim(*prim),
             Shape::Array(_, elem) => {
-                let (mut rank, mut elem, mut written) = (1, elem, elem_of(meaning));
+                let (mut rank, mut elem) = (1, elem);
                 while let Shape::Array(_, inner) = &**elem {
-                    (rank, elem, written) = (rank + 1, inner, elem_of(written));
+                    (rank, elem) = (rank + 1, inner);
                 }
-                let elem = self.outside(text, elem, written);
-                // Arrays of records are made of arrays of their fields.
-                if let Parts::Record(fields) = &elem.parts {
-                    for (_, field) in fields {
-                        self.array_of(rank, field);
-                    }
-                }
-                Parts::Array(rank, elem)
+                let whole = self.outside(elem, written.and_then(|written| written.elem(rank)));
+                // The arrays of fields have no names, whatever the fields are called.
+                let fields = match &**elem {
+                    Shape::Record(fields) => fields
+                        .iter()
+                        .map(|(label, field)| {
+                            let array =
+                                (0..rank).fold(field.clone(), |elem, _| Shape::Array(Dim::Unknown, Box::new(elem)));
+                            (*label, self.outside(&array, None))
+                        })
+                        .collect(),
+                    _ => Vec::new(),
+                };
+                Parts::Array(Array { rank, elem: whole, fields })
             }
             Shape::Record(fields) => {
+                let meaning = written.map(Written::meaning);
                 let written = |position: usize, label: &Symbol| match meaning? {
                     Written::Tuple(types) => types.get(position),
                     Written::Record(fields) => fields.iter().find(|(other, _)| other == label).map(|(_, ty)| ty),
                     _ => None,
                 };
                 let fields = fields.iter().enumerate();
-                let fields = fields.map(|(k, (label, ty))| (*label, self.outside(text, ty, written(k, label))));
+                let fields = fields.map(|(k, (label, ty))| (*label, self.outside(ty, written(k, label))));
                 Parts::Record(fields.collect())
             }
             Shape::Sum(cases) => {
+                let meaning = written.map(Written::meaning);
                 let written = |tag: &Symbol, position: usize| match meaning? {
                     Written::Sum(cases) => cases.iter().find(|(other, _)| other == tag)?.1.get(position),
                     _ => None,
                 };
                 let cases = cases.iter().map(|(tag, payload)| {
                     let payload = payload.iter().enumerate();
-                    (*tag, payload.map(|(k, ty)| self.outside(text, ty, written(tag, k))).collect())
+                    (*tag, payload.map(|(k, ty)| self.outside(ty, written(tag, k))).collect())
                 });
                 Parts::Sum(cases.collect())
             }
         }
-    }
-}
-
-impl Interface {
-    /// The type of arrays of a type.
-    fn array_of(&mut self, rank: usize, elem: &Arc<Outside>) {
-        let shape = (0..rank).fold(elem.shape.clone(), |elem, _| Shape::Array(Dim::Unknown, Box::new(elem)));
-        let name = "[]".repeat(rank) + &elem.name;
-        let (rank, elem) = match &elem.parts {
-            Parts::Array(inner, elem) => (rank + inner, elem.clone()),
-            _ => (rank, elem.clone()),
-        };
-        let parts = Parts::Array(rank, elem);
-        self.types.entry(name.clone()).or_insert_with(|| Arc::new(Outside { name, shape, parts }));
     }
 
     /// The names of all types: first those of primitive types.
@@ -203,11 +229,9 @@ impl Interface {
     }
 }
 
-fn elem_of(written: Option<&Written>) -> Option<&Written> {
-    match written? {
-        Written::Array(elem) => Some(elem),
-        _ => None,
-    }
+/// Whether a value has arrays.
+fn has_memory(shape: &Shape) -> bool {
+    shape.leaves().iter().any(|(_, dims)| !dims.is_empty())
 }
 
 /// The type with unknown sizes.

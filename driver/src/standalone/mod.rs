@@ -8,8 +8,8 @@
 //!
 //! Programs in C, for users with a C compiler and for callers in other languages, are made in `c`.
 //!
-//! - `interface.rs`: the types of entry points, by the names that their callers know; `written.rs`: types as they are
-//!   written in the program.
+//! - `interface.rs`: the types of entry points, by the names that their callers know; `text.rs`: the functions of the
+//!   program as they are written; `written.rs`: types as they are written, and their names.
 
 mod bundle;
 pub(crate) mod c;
@@ -18,6 +18,7 @@ mod evaluated;
 mod interface;
 mod program;
 mod server;
+mod text;
 mod written;
 
 pub use bundle::{Bundle, Kind};

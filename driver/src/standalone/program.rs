@@ -3,7 +3,7 @@
 use super::bundle::{self, Bundle};
 use super::evaluated::{self, Evaluated};
 use super::interface::Interface;
-use super::written::Text;
+use super::text::Text;
 use crate::cli::entry::EntryTypes;
 use crate::cli::insight;
 use crate::cli::memory::compiling;

@@ -1,233 +1,149 @@
-//! Types of entry points as they are written in the program.
+//! Types of entry points as they are written in the program, and their names.
 //!
-//! Callers know a type by the name that the program's text gives it (`point`, `opt i32`), as with Futhark's compiler. After
-//! type inference there are no names left, so this is found in the text of the program's own file.
+//! Callers know a type by the name that the program's text gives it (`point`, `opt i32`), as with Futhark's compiler.
+//! After type inference there are no names left, so they are found in the text.
 
-use framework::{Owned, Symbol};
-use languages::source::{Attr, Dec, ModExp, Pat, Source, Type, TypeArg, TypeParam};
-use std::collections::BTreeMap;
+use framework::Symbol;
+use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
 
-/// A type without sizes.
+/// A type as it is written. Fields and constructors are in the order of their names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Written {
-    /// A name: that of a primitive type, an abbreviation or a parameter.
-    Name(String),
-    /// An abbreviation with types as arguments.
-    Apply(String, Vec<Written>),
-    /// An array.
-    Array(Rc<Written>),
+    /// A name: that of a primitive type, an abbreviation or a parameter. An abbreviation has its definition, if it is
+    /// known to callers.
+    Name(String, Option<Rc<Written>>),
+    /// An abbreviation with arguments, of which the last is a type.
+    Apply(Rc<Written>, Vec<Argument>),
+    /// An array, with its size in brackets.
+    Array(String, Rc<Written>),
     /// A tuple.
     Tuple(Vec<Written>),
     /// A record.
     Record(Vec<(Symbol, Written)>),
     /// A sum.
     Sum(Vec<(Symbol, Vec<Written>)>),
-    /// A function.
-    Arrow,
+    /// A function: the name of its parameter, if it has one, and the types of parameter and result.
+    Arrow(Option<Symbol>, Rc<Written>, Rc<Written>),
+    /// A unique type.
+    Unique(Rc<Written>),
+    /// A type with sizes before it, as in `?[n].t`, or behind it, as in `t [n]`. They are no part of its name.
+    Sized(String, Rc<Written>, String),
 }
 
-/// `type f a b = rhs`
-struct Abbreviation {
-    params: Vec<String>,
-    rhs: Written,
-}
-
-/// A function as it is written. `None` stands for types that are not written.
-#[derive(Default)]
-pub struct Head {
-    /// The types of the parameters.
-    pub params: Vec<Option<Written>>,
-    /// The type of the result.
-    pub result: Option<Written>,
-    /// The attributes.
-    pub attributes: Vec<String>,
-}
-
-/// The functions and the types of a program's own file.
-#[derive(Default)]
-pub struct Text {
-    heads: BTreeMap<String, Head>,
-    abbreviations: BTreeMap<String, Abbreviation>,
-}
-
-impl Text {
-    /// What a program's files say.
-    pub fn of(program: &Owned<Source>) -> Text {
-        let mut text = Text::default();
-        // Names of files that are imported may be used without their module.
-        for file in program.root().files {
-            text.heads.clear();
-            file.decs.iter().for_each(|dec| text.add("", dec, &mut Vec::new()));
-        }
-        text
-    }
-
-    fn add(&mut self, prefix: &str, dec: &Dec<'_>, attributes: &mut Vec<String>) {
-        match dec {
-            // Any function may be an entry point, by an option.
-            Dec::Value { name, params, ret, .. } if prefix.is_empty() => {
-                let head = Head {
-                    params: params.iter().map(annotation).collect(),
-                    result: ret.as_ref().map(|ty| Written::of(ty)),
-                    attributes: std::mem::take(attributes),
-                };
-                self.heads.insert(name.base.as_str().to_string(), head);
-            }
-            Dec::Abbreviation { name, type_params, rhs, .. } => {
-                let params = type_params.iter().filter_map(|param| match param {
-                    TypeParam::TypeParamNamed { name, .. } => Some(name.base.as_str().to_string()),
-                    TypeParam::SizeParam { .. } => None,
-                });
-                let abbreviation = Abbreviation { params: params.collect(), rhs: Written::of(rhs) };
-                self.abbreviations.insert(format!("{prefix}{}", name.base), abbreviation);
-            }
-            Dec::Module { name, params: [], body, .. } => {
-                let mut body = body;
-                while let ModExp::ModAscribe { module, .. } = body {
-                    body = module;
-                }
-                if let ModExp::ModBody { decs, .. } = body {
-                    let prefix = format!("{prefix}{}.", name.base);
-                    decs.iter().for_each(|dec| self.add(&prefix, dec, &mut Vec::new()));
-                }
-            }
-            Dec::Attributed { attr, dec, .. } => {
-                attributes.push(attribute(attr));
-                self.add(prefix, dec, attributes);
-            }
-            Dec::Local { dec, .. } | Dec::Documented { dec, .. } => self.add(prefix, dec, attributes),
-            _ => {}
-        }
-    }
-
-    /// A function, if the file defines it.
-    pub fn head(&self, entry: &str) -> Option<&Head> {
-        self.heads.get(entry)
-    }
-
-    /// What an abbreviation stands for. `None` if the type is none, or if its definition is not known.
-    pub fn meaning(&self, written: &Written) -> Option<Written> {
-        let (name, args) = match written {
-            Written::Name(name) => (name, &[][..]),
-            Written::Apply(name, args) => (name, &args[..]),
-            _ => return None,
-        };
-        let Abbreviation { params, rhs } = self.abbreviations.get(name)?;
-        (params.len() == args.len()).then(|| rhs.with(params, args))
-    }
-}
-
-/// The text of an attribute, without its brackets.
-fn attribute(attr: &Attr<'_>) -> String {
-    match attr {
-        Attr::Atom { name, .. } => name.as_str().to_string(),
-        Attr::Number { value, .. } => value.to_string(),
-        Attr::Compound { name, args, .. } => {
-            let args: Vec<String> = args.iter().map(attribute).collect();
-            format!("{name}({})", args.join(", "))
-        }
-    }
-}
-
-/// The type of a parameter's pattern.
-fn annotation(pat: &Pat<'_>) -> Option<Written> {
-    match pat {
-        Pat::PatAscribe { ty, .. } => Some(Written::of(ty)),
-        Pat::PatAttributed { pat, .. } => annotation(pat),
-        _ => None,
-    }
+/// An argument of an abbreviation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Argument {
+    /// A size in its brackets.
+    Size(String),
+    /// A type.
+    Type(Written),
 }
 
 impl Written {
-    fn of(ty: &Type<'_>) -> Written {
-        let all = |types: &[Type<'_>]| types.iter().map(Written::of).collect();
-        match ty {
-            Type::TypeName { name, .. } => Written::Name(name.base.as_str().to_string()),
-            Type::TypeQualified { path, name, .. } => {
-                let parts: Vec<&str> = path.iter().chain([name]).map(|part| part.as_str()).collect();
-                Written::Name(parts.join("."))
-            }
-            Type::TypeApply { func, args, .. } => {
-                let types: Vec<Written> = args
-                    .iter()
-                    .filter_map(|arg| match arg {
-                        TypeArg::ArgType { ty, .. } => Some(Written::of(ty)),
-                        TypeArg::ArgSize { .. } => None,
-                    })
-                    .collect();
-                match Written::of(func) {
-                    Written::Name(name) if !types.is_empty() => Written::Apply(name, types),
-                    func => func,
-                }
-            }
-            Type::TypeArray { elem, .. } => Written::Array(Rc::new(Written::of(elem))),
-            Type::TypeTuple { elems, .. } => Written::Tuple(all(elems)),
-            Type::TypeRecord { fields, .. } => {
-                let mut fields: Vec<(Symbol, Written)> =
-                    fields.iter().map(|field| (field.label, Written::of(field.ty))).collect();
-                fields.sort_by_key(|(label, _)| label.as_str());
-                Written::Record(fields)
-            }
-            Type::TypeSum { cases, .. } => {
-                let mut cases: Vec<(Symbol, Vec<Written>)> =
-                    cases.iter().map(|case| (case.tag, all(case.payload))).collect();
-                cases.sort_by_key(|(tag, _)| tag.as_str());
-                Written::Sum(cases)
-            }
-            Type::TypeExists { body, .. } | Type::TypeUnique { body, .. } => Written::of(body),
-            Type::TypeArrow { .. } => Written::Arrow,
+    /// The type without sizes and stars around it.
+    pub fn root(&self) -> &Written {
+        match self {
+            Written::Unique(ty) | Written::Sized(_, ty, _) => ty.root(),
+            _ => self,
         }
     }
 
-    /// The type with arguments for parameters.
-    fn with(&self, params: &[String], args: &[Written]) -> Written {
-        let all = |types: &[Written]| types.iter().map(|ty| ty.with(params, args)).collect();
+    /// The type that names stand for: that of a record, say. Only the definitions of abbreviations without arguments
+    /// count.
+    pub fn meaning(&self) -> &Written {
+        let mut ty = self.root();
+        while let Written::Name(_, Some(meaning)) = ty {
+            ty = meaning;
+        }
+        ty
+    }
+
+    /// The type of an array's elements, if it is written as an array of at least so many dimensions.
+    pub fn elem(&self, rank: usize) -> Option<&Written> {
         match self {
-            Written::Name(name) => {
-                let position = params.iter().position(|param| param == name);
-                position.and_then(|position| args.get(position)).unwrap_or(self).clone()
-            }
-            Written::Apply(name, types) => Written::Apply(name.clone(), all(types)),
-            Written::Array(elem) => Written::Array(Rc::new(elem.with(params, args))),
-            Written::Tuple(types) => Written::Tuple(all(types)),
+            _ if rank == 0 => Some(self),
+            Written::Array(_, elem) => elem.elem(rank - 1),
+            Written::Unique(ty) => ty.elem(rank),
+            _ => None,
+        }
+    }
+
+    /// The name that callers know the type by.
+    pub fn name(&self) -> String {
+        Named(self).to_string()
+    }
+}
+
+/// Prints the name of a type: without the sizes of its arrays.
+struct Named<'w>(&'w Written);
+
+impl Display for Named<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0.root() {
+            Written::Array(_, elem) => write!(f, "[]{}", Named(elem)),
+            Written::Tuple(types) => list(f, ("(", ", ", ")"), types, |f, ty| write!(f, "{}", Named(ty))),
             Written::Record(fields) => {
-                Written::Record(fields.iter().map(|(label, ty)| (*label, ty.with(params, args))).collect())
+                list(f, ("{", ", ", "}"), fields, |f, (label, ty)| write!(f, "{label}:{}", Named(ty)))
             }
-            Written::Sum(cases) => Written::Sum(cases.iter().map(|(tag, types)| (*tag, all(types))).collect()),
-            Written::Arrow => Written::Arrow,
+            Written::Sum(cases) => list(f, ("", " | ", ""), cases, |f, (tag, types)| {
+                write!(f, "{tag}:")?;
+                list(f, ("", " ", ""), types, |f, ty| write!(f, "{}", Named(ty)))
+            }),
+            other => write!(f, "{other}"),
         }
     }
 }
 
-/// Prints the type as callers know it.
-impl std::fmt::Display for Written {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// Prints the type as it is written. An argument of an abbreviation has this form in the name of the whole type.
+impl Display for Written {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Written::Name(name) => f.write_str(name),
-            Written::Apply(name, args) => {
-                f.write_str(name)?;
-                args.iter().try_for_each(|arg| write!(f, " {arg}"))
+            Written::Name(name, _) => f.write_str(name),
+            Written::Apply(func, args) => {
+                write!(f, "{func}")?;
+                args.iter().try_for_each(|arg| match arg {
+                    Argument::Size(size) => write!(f, " {size}"),
+                    Argument::Type(ty) => write!(f, " {}", Atom(ty)),
+                })
             }
-            Written::Array(elem) => write!(f, "[]{elem}"),
+            Written::Array(size, elem) => match **elem {
+                Written::Sum(_) => write!(f, "{size}{}", Atom(elem)),
+                _ => write!(f, "{size}{elem}"),
+            },
             Written::Tuple(types) => list(f, ("(", ", ", ")"), types, |f, ty| write!(f, "{ty}")),
-            Written::Record(fields) => list(f, ("{", ", ", "}"), fields, |f, (label, ty)| write!(f, "{label}:{ty}")),
+            Written::Record(fields) => list(f, ("{", ", ", "}"), fields, |f, (label, ty)| write!(f, "{label}: {ty}")),
             Written::Sum(cases) => list(f, ("", " | ", ""), cases, |f, (tag, types)| {
-                write!(f, "{tag}:")?;
-                list(f, ("", " ", ""), types, |f, ty| write!(f, "{ty}"))
+                write!(f, "#{tag} ")?;
+                list(f, ("", " ", ""), types, |f, ty| write!(f, "{}", Atom(ty)))
             }),
-            Written::Arrow => f.write_str("->"),
+            Written::Arrow(None, from, to) => write!(f, "{from} -> {to}"),
+            Written::Arrow(Some(name), from, to) => write!(f, "({name}: {from}) -> {to}"),
+            Written::Unique(ty) => write!(f, "*{ty}"),
+            Written::Sized(before, ty, after) => write!(f, "{before}{ty}{after}"),
+        }
+    }
+}
+
+/// Prints an argument of an abbreviation or a constructor.
+struct Atom<'w>(&'w Written);
+
+impl Display for Atom<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            ty @ (Written::Name(..) | Written::Tuple(_) | Written::Record(_)) => write!(f, "{ty}"),
+            ty => write!(f, "({ty})"),
         }
     }
 }
 
 /// Prints a list: what comes before it, between its elements, and after it.
 pub fn list<T>(
-    f: &mut std::fmt::Formatter<'_>,
+    f: &mut Formatter<'_>,
     (before, between, after): (&str, &str, &str),
     all: &[T],
-    mut print: impl FnMut(&mut std::fmt::Formatter<'_>, &T) -> std::fmt::Result,
-) -> std::fmt::Result {
+    mut print: impl FnMut(&mut Formatter<'_>, &T) -> fmt::Result,
+) -> fmt::Result {
     f.write_str(before)?;
     for (position, one) in all.iter().enumerate() {
         f.write_str(if position > 0 { between } else { "" })?;

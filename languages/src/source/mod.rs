@@ -8,7 +8,7 @@ pub mod rules;
 mod terminals;
 
 pub use grammar::*;
-pub use print::{declarations as print_declarations, type_text};
+pub use print::{declarations as print_declarations, size_text, type_text};
 pub use terminals::{Edition, IntLiteral, Liftedness, RangeKind, float_literal};
 
 impl framework::Dialect for Source {

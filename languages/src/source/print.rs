@@ -51,6 +51,13 @@ pub fn type_text(ty: &Type<'_>) -> String {
     format!("{}", doc.pretty(WIDTH))
 }
 
+/// Prints a size in its brackets, on one line.
+pub fn size_text(size: &Size<'_>) -> String {
+    let arena = Arena::new();
+    let doc = Printer { d: &arena }.size(size);
+    format!("{}", doc.pretty(usize::MAX))
+}
+
 #[derive(Clone, Copy)]
 struct Printer<'d> {
     d: &'d Arena<'d>,

@@ -7,4 +7,5 @@ pub mod resolve;
 mod support;
 pub mod warn_unused;
 
+pub use self::parse::load_imports::import_path;
 pub use self::support::edition::{is_todays, may_be_older};

@@ -256,6 +256,15 @@ static bool do_new_array(struct server *s) {
   return fine;
 }
 
+// Whether values of two types have the same leaves. Types with different names may: `[]point` and `[]{x: f32, y: f32}`.
+static bool same_leaves(const struct type *a, const struct type *b) {
+  if (a->width != b->width) return false;
+  for (int k = 0; k < a->width; k++) {
+    if (a->leaves[k].prim != b->leaves[k].prim || a->leaves[k].rank != b->leaves[k].rank) return false;
+  }
+  return true;
+}
+
 // `zip VARIABLE TYPE ARRAYS`
 static bool do_zip(struct server *s) {
   const struct type *type = has(s, 2) ? array(s, type_of(s, s->args[1])) : NULL;
@@ -271,8 +280,8 @@ static bool do_zip(struct server *s) {
   bool fine = leaves != NULL || out_of_memory(s);
   for (int k = 0; fine && k < given; k++) {
     struct variable *v = value_of(s, s->args[2 + k]);
-    const struct type *wanted = type->arrays[k] < 0 ? NULL : &types[type->arrays[k]];
-    fine = v != NULL && (v->type == wanted || wrong_field(s, elem->parts[k].name, wanted == NULL ? "none" : wanted->name, v));
+    const struct type *wanted = &types[type->arrays[k]];
+    fine = v != NULL && (same_leaves(v->type, wanted) || wrong_field(s, elem->parts[k].name, wanted->name, v));
     if (!fine) break;
     memcpy(leaves + at, v->leaves, (size_t)v->type->width * sizeof *leaves);
     at += v->type->width;
@@ -296,10 +305,6 @@ static bool do_unzip(struct server *s) {
     return refuse(s, "%d arrays expected but %d values provided.", elem->part_count, given);
   }
   if (!are_free(s, s->args + 1, given)) return false;
-  for (int k = 0; k < given; k++) {
-    if (type->arrays[k] >= 0) continue;
-    return refuse(s, "No entry point has arrays of type %s", types[elem->parts[k].types[0]].name);
-  }
   for (int k = 0; k < given; k++) {
     const struct type *field = &types[type->arrays[k]];
     if (!add_shared(s, s->args[1 + k], field, v->leaves + at)) return false;

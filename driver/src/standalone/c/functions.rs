@@ -1,11 +1,11 @@
 //! The functions of libraries for values of one type.
 
-use super::super::interface::{Case, Outside, Parts};
+use super::super::interface::{Array, Case, Outside, Parts};
 use super::names;
 use backends::c::c_type;
 use framework::Symbol;
 use languages::prim::PrimType;
-use languages::value::{Dim, Shape};
+use languages::value::Shape;
 use std::sync::Arc;
 
 /// A function: its head without the semicolon, and its body.
@@ -268,51 +268,36 @@ fn index(ty: &Outside, rank: usize, elem: &Outside) -> Function {
     function(head, &lines)
 }
 
-/// The shape of arrays of a type.
-pub fn array_shape(rank: usize, elem: &Outside) -> Shape {
-    (0..rank).fold(elem.shape.clone(), |elem, _| Shape::Array(Dim::Unknown, Box::new(elem)))
-}
-
-/// The arrays of fields of an array of records.
-pub fn field_arrays(
-    rank: usize,
-    fields: &[(Symbol, Arc<Outside>)],
-    find: impl Fn(&Shape) -> Option<Arc<Outside>>,
-) -> Option<Vec<(Symbol, Arc<Outside>)>> {
-    fields.iter().map(|(label, field)| Some((*label, find(&array_shape(rank, field))?))).collect()
-}
-
-/// All functions of a type. `find` finds types by their shapes.
-pub fn of_type(ty: &Outside, find: impl Fn(&Shape) -> Option<Arc<Outside>>) -> Vec<Function> {
+/// All functions of a type.
+pub fn of_type(ty: &Outside) -> Vec<Function> {
     let name = names::name(ty);
     let mut functions = match &ty.parts {
         Parts::Prim(_) => return Vec::new(),
-        Parts::Array(rank, elem) => match elem.parts {
+        Parts::Array(Array { rank, elem, .. }) => match elem.parts {
             Parts::Prim(prim) => return array(ty, *rank, prim),
             _ => opaque(ty),
         },
         _ => opaque(ty),
     };
     match &ty.parts {
+        Parts::Prim(_) => {}
+        // Futhark's compiler has no functions for the empty record.
+        Parts::Record(fields) if fields.is_empty() => {}
         Parts::Record(fields) => {
             functions.extend(projections(&name, fields));
             functions.push(constructor("new", &name, width(ty), (fields, None)));
         }
         Parts::Sum(cases) => functions.extend(sum(ty, cases)),
-        Parts::Array(rank, elem) => {
-            if let Parts::Record(fields) = &elem.parts
-                && let Some(arrays) = field_arrays(*rank, fields, find)
-                && !arrays.is_empty()
-            {
-                functions.extend(projections(&name, &arrays));
+        Parts::Array(Array { rank, elem, fields }) => {
+            if !fields.is_empty() {
+                functions.extend(projections(&name, fields));
                 let count = width(ty);
                 let check = format!("if (!zips(ctx, leaves, {count}, {rank})) return 1;");
-                functions.push(constructor("zip", &name, count, (&arrays, Some(check))));
+                functions.push(constructor("zip", &name, count, (fields, Some(check))));
             }
             functions.push(index(ty, *rank, elem));
             functions.push(shape_of(&name));
         }
-        Parts::Prim(_) => {}
     }
     functions
 }

@@ -4,7 +4,6 @@ use super::super::interface::{Entry, Outside, Parts};
 use super::functions::{self, Function, gather, out_parameter, parameter, width};
 use super::{Dialect, Program, names};
 use framework::{Error, Result};
-use languages::value::Shape;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -131,14 +130,9 @@ pub fn types<'p>(program: &Program<'p>) -> Vec<&'p Arc<Outside>> {
             Parts::Sum(cases) => {
                 next.extend(cases.iter().flat_map(|(_, payload)| payload).map(|ty| ty.name.as_str()));
             }
-            Parts::Array(rank, elem) => {
-                next.push(&elem.name);
-                let Parts::Record(fields) = &elem.parts else { continue };
-                let arrays = fields.iter().filter_map(|(_, field)| {
-                    let shape = functions::array_shape(*rank, field);
-                    all.values().find(|ty| ty.shape == shape)
-                });
-                next.extend(arrays.map(|ty| ty.name.as_str()));
+            Parts::Array(array) => {
+                next.push(&array.elem.name);
+                next.extend(array.fields.iter().map(|(_, field)| field.name.as_str()));
             }
         }
     }
@@ -148,7 +142,6 @@ pub fn types<'p>(program: &Program<'p>) -> Vec<&'p Arc<Outside>> {
 /// The library of a program.
 pub fn library(program: &Program<'_>) -> Result<Library> {
     let types = types(program);
-    let find = |shape: &Shape| types.iter().find(|ty| ty.shape == *shape).map(|ty| (*ty).clone());
     let mut header = BEGIN.to_string();
     if program.dialect == Dialect::Multicore {
         header += NUM_THREADS;
@@ -170,7 +163,7 @@ pub fn library(program: &Program<'_>) -> Result<Library> {
     }
     for ty in &types {
         let section = &mut declared[usize::from(names::name(ty).starts_with("opaque_"))];
-        add(functions::of_type(ty, find), section, &mut text);
+        add(functions::of_type(ty), section, &mut text);
     }
     let mut entries = String::from("\n// Entry points\n");
     for (number, info) in program.printed.entries.iter().enumerate() {

@@ -1,10 +1,9 @@
 //! The manifest of a library: its types and functions as JSON, in Futhark's schema.
 
-use super::super::interface::{Outside, Parts, Passed};
-use super::functions::{c_type_of, field_arrays};
+use super::super::interface::{Array, Outside, Parts};
+use super::functions::c_type_of;
 use super::{Program, library, names};
 use framework::{Error, Result};
-use languages::value::Shape;
 use serde_json::{Map, Value, json};
 
 /// An object with the same functions as Futhark's: `free` is `futhark_free_NAME`.
@@ -13,10 +12,10 @@ fn operations(name: &str, verbs: &[&str]) -> Value {
     Value::Object(operations.collect())
 }
 
-fn described(ty: &Outside, find: impl Fn(&Shape) -> Option<std::sync::Arc<Outside>>) -> Value {
+fn described(ty: &Outside) -> Value {
     let name = names::name(ty);
     let ctype = c_type_of(ty);
-    if let Parts::Array(rank, elem) = &ty.parts
+    if let Parts::Array(Array { rank, elem, .. }) = &ty.parts
         && matches!(elem.parts, Parts::Prim(_))
     {
         let ops = operations(&name, &["free", "index", "new", "new_raw", "shape", "values", "values_raw"]);
@@ -35,6 +34,7 @@ fn described(ty: &Outside, find: impl Fn(&Shape) -> Option<std::sync::Arc<Outsid
         fields.collect()
     };
     match &ty.parts {
+        Parts::Record(own) if own.is_empty() => {}
         Parts::Record(own) => {
             object.insert("record".into(), json!({ "fields": fields(own), "new": function("new") }));
         }
@@ -54,17 +54,13 @@ fn described(ty: &Outside, find: impl Fn(&Shape) -> Option<std::sync::Arc<Outsid
                 .collect();
             object.insert("sum".into(), json!({ "variant": function("variant"), "variants": variants }));
         }
-        Parts::Array(rank, elem) => {
+        Parts::Array(Array { rank, elem, fields: arrays }) => {
             let mut array = json!({
                 "rank": rank, "elemtype": elem.name, "index": function("index"), "shape": function("shape"),
             });
-            let arrays = match &elem.parts {
-                Parts::Record(own) => field_arrays(*rank, own, find).filter(|arrays| !arrays.is_empty()),
-                _ => None,
-            };
-            let kind = if arrays.is_some() { "record_array" } else { "opaque_array" };
-            if let Some(arrays) = arrays {
-                array["fields"] = json!(fields(&arrays));
+            let kind = if arrays.is_empty() { "opaque_array" } else { "record_array" };
+            if !arrays.is_empty() {
+                array["fields"] = json!(fields(arrays));
                 array["zip"] = json!(function("zip"));
             }
             object.insert(kind.into(), array);
@@ -74,34 +70,27 @@ fn described(ty: &Outside, find: impl Fn(&Shape) -> Option<std::sync::Arc<Outsid
     Value::Object(object)
 }
 
-fn is_unique(passed: &Passed) -> bool {
-    passed.unique && passed.ty.shape.leaves().iter().any(|(_, dims)| !dims.is_empty())
-}
-
 /// The manifest of a program's library.
 pub fn manifest(program: &Program<'_>) -> Result<String> {
     let types = library::types(program);
-    let find = |shape: &Shape| types.iter().find(|ty| ty.shape == *shape).map(|ty| (*ty).clone());
     let mut entries = Map::new();
     for info in &program.printed.entries {
         let entry = program.interface.entries.get(&info.name);
         let entry = entry.ok_or_else(|| Error::internal(format!("{} has no types", info.name)))?;
-        let mut at = 0;
-        let mut inputs = Vec::new();
-        for param in &entry.params {
-            // The name of a parameter is that of its leaves.
-            let label = info.params.get(at).map_or("", |leaf| leaf.label.as_str());
-            inputs.push(json!({ "name": label, "type": param.ty.name, "unique": is_unique(param) }));
-            at += super::functions::width(&param.ty);
-        }
+        let inputs: Vec<Value> = entry
+            .names
+            .iter()
+            .zip(&entry.params)
+            .map(|(name, param)| json!({ "name": name, "type": param.ty.name, "unique": param.unique }))
+            .collect();
         let outputs: Vec<Value> =
-            entry.results.iter().map(|out| json!({ "type": out.ty.name, "unique": is_unique(out) })).collect();
+            entry.results.iter().map(|out| json!({ "type": out.ty.name, "unique": out.unique })).collect();
         let cfun = format!("futhark_entry_{}", names::part(&info.name));
         let params: Vec<&str> = program.printed.parameters.iter().map(|name| name.as_str()).collect();
         let described = json!({ "cfun": cfun, "inputs": inputs, "outputs": outputs, "tuning_params": params });
         entries.insert(info.name.clone(), described);
     }
-    let described: Map<String, Value> = types.iter().map(|ty| (ty.name.clone(), described(ty, find))).collect();
+    let described: Map<String, Value> = types.iter().map(|ty| (ty.name.clone(), described(ty))).collect();
     let manifest = json!({
         "backend": program.dialect.name(),
         "version": env!("CARGO_PKG_VERSION"),

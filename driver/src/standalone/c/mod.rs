@@ -13,7 +13,7 @@ mod names;
 mod types;
 
 use super::interface::Interface;
-use super::written::Text;
+use super::text::Text;
 use crate::Session;
 use crate::cli::entry::Signature;
 use crate::cli::user;

@@ -1,79 +1,93 @@
 //! Names in C: those that Futhark's compiler gives to types.
 
-use super::super::interface::{Outside, Parts};
+use super::super::interface::{Array, Outside, Parts};
 use md5::{Digest, Md5};
 
-/// Whether a text is a name in C.
-fn is_identifier(text: &str) -> bool {
-    let letter = |c: char| c.is_ascii_alphabetic() || c == '_';
-    text.starts_with(letter) && text.chars().all(|c| letter(c) || c.is_ascii_digit())
+/// Whether a text is a letter, then letters, digits and underscores.
+fn is_plain(text: &str) -> bool {
+    let letter = |c: char| c.is_ascii_alphabetic();
+    text.starts_with(letter) && text.chars().all(|c| letter(c) || c.is_ascii_digit() || c == '_')
 }
 
-/// The parts of a text between commas that are in no brackets.
-fn components(text: &str) -> Vec<&str> {
-    let (mut depth, mut start, mut parts) = (0i32, 0, Vec::new());
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' | '{' | '[' => depth += 1,
-            ')' | '}' | ']' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(text[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(text[start..].trim());
-    parts
-}
-
-/// A type's name with the characters of names in C: `arr1d_` before arrays, `tup2_` before pairs. `None` if its name
-/// cannot be spelled like that.
-fn spelled(name: &str) -> Option<String> {
-    if name == "()" {
-        return Some("unit".into());
-    }
+/// The start of a type's name with other words for brackets and dots, and what follows it: `[]` is `arr1d_`, `(i32, t)`
+/// is `tup2_i32_t`, and `m.t` is `m_t`. Such a name has at most one module.
+fn spelled(name: &str) -> Option<(String, &str)> {
     let elem = name.trim_start_matches("[]");
     let rank = (name.len() - elem.len()) / 2;
     if rank > 0 {
-        return Some(format!("arr{rank}d_{}", spelled(elem)?));
+        let (elem, rest) = spelled(elem)?;
+        return Some((format!("arr{rank}d_{elem}"), rest));
     }
-    if let Some(inner) = name.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-        let parts = components(inner);
-        let spelled = parts.iter().map(|part| spelled(part)).collect::<Option<Vec<_>>>()?;
-        return Some(format!("tup{}_{}", parts.len(), spelled.join("_")));
+    if let Some(mut rest) = name.strip_prefix('(') {
+        let mut parts = Vec::new();
+        while !rest.starts_with(')') {
+            let (part, after) = spelled(rest)?;
+            parts.push(part);
+            rest = match after.strip_prefix(',') {
+                Some(next) => next.trim_start(),
+                None if after.starts_with(')') => after,
+                None => return None,
+            };
+        }
+        return Some((format!("tup{}_{}", parts.len(), parts.join("_")), &rest[1..]));
     }
-    is_identifier(name).then(|| name.to_string())
+    let (word, rest) = atom(name)?;
+    match rest.strip_prefix('.') {
+        Some(rest) => atom(rest).map(|(ty, rest)| (format!("{word}_{ty}"), rest)),
+        None => Some((word.into(), rest)),
+    }
+}
+
+/// The start of a name up to a bracket, a comma or a dot.
+fn atom(name: &str) -> Option<(&str, &str)> {
+    let end = name.find(['[', ']', '(', ')', '{', '}', ',', '.']).unwrap_or(name.len());
+    (end > 0).then(|| name.split_at(end))
 }
 
 /// The name of a type that is opaque to callers, without the word `opaque`. Names that cannot be spelled are hashed.
 fn opaque(name: &str) -> String {
-    spelled(name).unwrap_or_else(|| Md5::digest(name).iter().map(|byte| format!("{byte:02x}")).collect())
+    if name == "()" {
+        return "unit".into();
+    }
+    match spelled(name) {
+        Some((spelled, "")) if is_plain(&spelled) => spelled,
+        _ => Md5::digest(name).iter().map(|byte| format!("{byte:02x}")).collect(),
+    }
 }
 
 /// The name of a type in the names of its functions: `f64_2d`, `opaque_point`.
 pub fn name(ty: &Outside) -> String {
     match &ty.parts {
-        Parts::Array(rank, elem) if matches!(elem.parts, Parts::Prim(_)) => format!("{}_{rank}d", elem.name),
+        Parts::Array(Array { rank, elem, .. }) if matches!(elem.parts, Parts::Prim(_)) => {
+            format!("{}_{rank}d", elem.name)
+        }
         _ => format!("opaque_{}", opaque(&ty.name)),
     }
 }
 
-/// The name of a field or a constructor.
+/// The name of a field, a constructor or an entry point.
 pub fn part(label: &str) -> String {
-    label.replace('\'', "zq")
+    if !label.contains('\'') {
+        return label.into();
+    }
+    label.replace('z', "zz").replace('Z', "ZZ").replace('\'', "zq")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::opaque;
+    use super::{opaque, part};
 
     #[test]
     fn names_are_those_of_futhark() {
         assert_eq!(opaque("(i32, (f32, bool))"), "tup2_i32_tup2_f32_bool");
         assert_eq!(opaque("[][](i32, bool)"), "arr2d_tup2_i32_bool");
         assert_eq!(opaque("point"), "point");
+        assert_eq!(opaque("[](m.point, _t)"), "arr1d_tup2_m_point__t");
+        assert_eq!((opaque("()").as_str(), opaque("[]()").as_str()), ("unit", "arr1d_tup0_"));
         assert_eq!(opaque("{a:i32}"), "54566552bf5dd2cedf4a4ec509dc8cdd");
         assert_eq!(opaque("a: | b:i32"), "f40eccb41ad8072d6e6c31b06dde71fb");
+        assert_eq!(opaque("m.inner.z"), "884f5fb9b2eb8d4572834acf33f1d878");
+        assert_eq!(opaque("_t"), "05cb7dc333ca611d0a8969704e39a9f0");
+        assert_eq!(part("z'_a"), "zzzq_a");
     }
 }

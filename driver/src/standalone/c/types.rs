@@ -1,8 +1,8 @@
 //! The table of types and entry points, for servers.
 
-use super::super::interface::{Outside, Parts, Passed};
+use super::super::interface::{Array, Outside, Parts, Passed};
 use super::Program;
-use super::functions::{array_shape, kept, width};
+use super::functions::{kept, width};
 use backends::c::escaped;
 use framework::{Error, Result};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ struct part {
 };
 
 // `kept`: which of an array's leaves an element has, too. `arrays`: for an array of records, the types of arrays of its
-// fields; -1 if no entry point has them.
+// fields.
 struct type {
   const char *name;
   enum kind kind;
@@ -52,10 +52,6 @@ fn list(ty: &str, elements: impl Iterator<Item = String>, last: &str) -> String 
     format!("(const {ty}[]){{{}}}", elements.join(", "))
 }
 
-fn has_memory(passed: &Passed) -> bool {
-    passed.ty.shape.leaves().iter().any(|(_, dims)| !dims.is_empty())
-}
-
 /// The table of a program.
 pub fn table(program: &Program<'_>) -> Result<String> {
     let all = &program.interface.types;
@@ -65,7 +61,7 @@ pub fn table(program: &Program<'_>) -> Result<String> {
     let types: Vec<&Arc<Outside>> = names.iter().filter_map(|name| all.get(name)).collect();
     debug_assert!(types.iter().filter(|ty| is_prim(ty)).count() == languages::prim::PrimType::ALL.len());
     let number = |ty: &Outside| types.iter().position(|other| other.name == ty.name).map_or(-1, |at| at as i64);
-    let passed = |passed: &Passed| format!("{{{}, {}}}", number(&passed.ty), passed.unique && has_memory(passed));
+    let passed = |passed: &Passed| format!("{{{}, {}}}", number(&passed.ty), passed.unique);
     let mut text = format!("{STRUCTS}\nstatic const struct type types[] = {{\n");
     for ty in &types {
         let leaves = ty.shape.leaves();
@@ -80,16 +76,10 @@ pub fn table(program: &Program<'_>) -> Result<String> {
         let (mut kept_leaves, mut arrays) = (Vec::new(), Vec::new());
         let kind = match &ty.parts {
             Parts::Prim(_) => "PRIMITIVE",
-            Parts::Array(dims, of) => {
+            Parts::Array(Array { rank: dims, elem: of, fields }) => {
                 (rank, elem) = (*dims, number(of));
                 kept(&of.shape, &mut kept_leaves);
-                if let Parts::Record(fields) = &of.parts {
-                    let found = fields.iter().map(|(_, field)| {
-                        let shape = array_shape(*dims, field);
-                        types.iter().find(|ty| ty.shape == shape).map_or(-1, |ty| number(ty))
-                    });
-                    arrays = found.map(|number| number.to_string()).collect();
-                }
+                arrays = fields.iter().map(|(_, array)| number(array).to_string()).collect();
                 "ARRAY"
             }
             Parts::Record(fields) => {

@@ -19,8 +19,7 @@ use std::time::Instant;
 
 /// The name of a parameter's or result's type, with a star if it is consumed or fresh.
 fn starred(passed: &Passed) -> String {
-    let has_memory = passed.ty.shape.leaves().iter().any(|(_, dims)| !dims.is_empty());
-    format!("{}{}", if passed.unique && has_memory { "*" } else { "" }, passed.ty.name)
+    format!("{}{}", if passed.unique { "*" } else { "" }, passed.ty.name)
 }
 
 impl Server<'_> {

@@ -4,7 +4,7 @@
 //! an array for each leaf of a record. So these commands take leaves apart or put them together, and copy no more than
 //! they have to.
 
-use super::super::interface::{Case, Outside, Parts};
+use super::super::interface::{Array, Case, Outside, Parts};
 use super::variables::Variable;
 use super::words::{self, at, too_few};
 use super::{Answer, Failure, Server};
@@ -31,7 +31,15 @@ fn cases(ty: &Outside) -> Result<&[Case], Failure> {
 /// The number of dimensions of an array type, and the type of its elements.
 fn array(ty: &Outside) -> Result<(usize, &Arc<Outside>), Failure> {
     match &ty.parts {
-        Parts::Array(rank, elem) => Ok((*rank, elem)),
+        Parts::Array(Array { rank, elem, .. }) => Ok((*rank, elem)),
+        _ => Err("Not an array type".into()),
+    }
+}
+
+/// The type of an array of records. `refusal` is the failure of other arrays.
+fn record_array<'t>(ty: &'t Outside, refusal: &str) -> Result<&'t Array, Failure> {
+    match &ty.parts {
+        Parts::Array(array) => fields(&array.elem).map(|_| array).map_err(|_| refusal.into()),
         _ => Err("Not an array type".into()),
     }
 }
@@ -336,8 +344,7 @@ impl Server<'_> {
     pub(super) fn zip(&mut self, args: &[&str]) -> Answer {
         let (to, ty) = (at(args, 0)?, at(args, 1)?);
         let (ty, given) = (self.outside(ty)?.clone(), &args[2..]);
-        let (rank, elem) = array(&ty)?;
-        let fields = fields(elem).map_err(|_| "Cannot zip this array type")?;
+        let Array { rank, fields, .. } = record_array(&ty, "Cannot zip this array type")?;
         if fields.len() != given.len() {
             return Err(format!("{} arrays expected but {} values provided.", fields.len(), given.len()));
         }
@@ -346,11 +353,11 @@ impl Server<'_> {
         let mut fit = true;
         for ((label, field), name) in fields.iter().zip(given) {
             let (found, own) = self.variables.value(name)?;
-            if found.shape != nested(rank, &field.shape) {
-                let wanted = "[]".repeat(rank) + &field.name;
-                return Err(format!("Field {label} mismatch: expected type {wanted}, got {}", found.name));
+            // Types with different names may have the same values: `[]point` and `[]{x: f32, y: f32}`.
+            if found.shape != field.shape {
+                return Err(format!("Field {label} mismatch: expected type {}, got {}", field.name, found.name));
             }
-            let here = sizes(own, rank).to_vec();
+            let here = sizes(own, *rank).to_vec();
             fit &= outer.get_or_insert_with(|| here.clone()) == &here;
             leaves.extend_from_slice(own);
         }
@@ -366,8 +373,7 @@ impl Server<'_> {
     pub(super) fn unzip(&mut self, args: &[&str]) -> Answer {
         let (from, outs) = args.split_first().ok_or_else(too_few)?;
         let (ty, leaves) = self.variables.value(from)?;
-        let (rank, elem) = array(ty)?;
-        let fields = fields(elem).map_err(|_| "Cannot unzip this array type")?;
+        let fields = &record_array(ty, "Cannot unzip this array type")?.fields;
         if fields.len() != outs.len() {
             return Err(format!("{} arrays expected but {} values provided.", fields.len(), outs.len()));
         }
@@ -375,21 +381,13 @@ impl Server<'_> {
         let mut start = 0;
         let mut found = Vec::new();
         for ((_, field), out) in fields.iter().zip(outs) {
-            let shape = nested(rank, &field.shape);
-            let known = self.program.interface.types.values().find(|ty| ty.shape == shape);
-            let ty = known.ok_or_else(|| format!("No entry point has arrays of type {}", field.name))?.clone();
-            let end = start + shape.leaves().len();
-            found.push((*out, Variable::new(ty, leaves.get(start..end).unwrap_or_default().to_vec())));
+            let end = start + width(field);
+            found.push((*out, Variable::new(field.clone(), leaves.get(start..end).unwrap_or_default().to_vec())));
             start = end;
         }
         found.into_iter().for_each(|(out, variable)| self.variables.add(out, variable));
         Ok(Vec::new())
     }
-}
-
-/// Arrays of so many dimensions around a type.
-fn nested(rank: usize, shape: &Shape) -> Shape {
-    (0..rank).fold(shape.clone(), |elem, _| Shape::Array(Dim::Unknown, Box::new(elem)))
 }
 
 /// The leaves of an element of an array, with the number of their dimensions.

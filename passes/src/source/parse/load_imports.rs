@@ -64,7 +64,7 @@ pub(in crate::source) const OLDER_PRELUDES: &str = "/prelude/edition-";
 const FUTLIB_FILE: &str = "/prelude/futlib";
 
 /// The path of a file that `importer` imports as `path`, both without extension.
-pub(in crate::source) fn import_path(importer: &str, path: &str) -> String {
+pub fn import_path(importer: &str, path: &str) -> String {
     match path.strip_prefix('/') {
         Some(_) if importer.starts_with(PRELUDE_FOLDER) || path.starts_with(PRELUDE_FOLDER) => normal(path),
         Some(path) if FUTLIB.contains(&path) => FUTLIB_FILE.to_string(),
