@@ -164,7 +164,7 @@ fn tuning_parameters_are_those_of_the_compiler() {
          set_tuning_param {place} -1\nset_tuning_param other 1\nget_tuning_param other\n"
     );
     let answers = format!(
-        "%%% OK\nthreshold threshold\n{place} threshold\n%%% OK\n%%% OK\n7\n%%% OK\nthreshold\n%%% OK\n\
+        "%%% OK\nthreshold\n{place}\n%%% OK\n%%% OK\n7\n%%% OK\nthreshold\n%%% OK\n\
          %%% FAILURE\nFailed to set tuning parameter {place} to -1\n%%% OK\n\
          %%% FAILURE\nFailed to set tuning parameter other to 1\n%%% OK\n\
          %%% FAILURE\nUnknown tuning parameter: other\n%%% OK\n"

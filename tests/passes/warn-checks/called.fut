@@ -33,4 +33,5 @@ entry main as main (n: i64, n_2: i64, xs: [n]i32, is: [n_2]i64) : (result: [n_2]
 
 -- after warn-checks (Anf)
 main.fut:2:30-34: warning W0010: safety check required at run-time
+    an index is out of bounds
 the same

@@ -21,4 +21,5 @@ entry main as main (n: i64, xs: [n]i32, i: i64) : (result: i32) =
 
 -- after warn-checks (Anf)
 main.fut:5:58-62: warning W0010: safety check required at run-time
+    an index is out of bounds
 the same
