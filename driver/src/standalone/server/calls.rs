@@ -262,8 +262,9 @@ impl Events {
         self.events.clear();
     }
 
-    /// A report as JSON. `bytes` is the most memory in use.
-    pub fn report(&self, bytes: usize) -> String {
-        json!({ "memory": { "default space": bytes }, "events": self.events }).to_string()
+    /// A report as JSON, of what happened since the last one. `bytes` is the most memory in use.
+    pub fn report(&mut self, bytes: usize) -> String {
+        let events = std::mem::take(&mut self.events);
+        json!({ "memory": { "default space": bytes }, "events": events }).to_string()
     }
 }

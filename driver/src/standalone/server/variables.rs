@@ -69,9 +69,15 @@ impl Variables {
         }
     }
 
-    /// The bytes of all values.
+    /// The bytes of all arrays.
     pub fn bytes(&self) -> usize {
-        self.0.values().filter_map(|variable| variable.leaves.as_ref()).flatten().map(Value::bytes).sum()
+        self.0
+            .values()
+            .filter_map(|variable| variable.leaves.as_ref())
+            .flatten()
+            .filter(|value| matches!(value, Value::Array(_)))
+            .map(Value::bytes)
+            .sum()
     }
 
     /// Removes all variables.
