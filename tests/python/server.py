@@ -94,7 +94,7 @@ with server:
     ask("destruct t l tp")
     server.cmd_project("tpy", "tp", "y")
     assert (server.get_value("l"), server.get_value("tpy")) == (1.5, 2)
-    refused("destruct t l2", "2 variables expected but 1 provided")
+    refused("destruct t l2", "2 variables expected but 1 variables provided")
 
     # Arrays of records.
     ask("new_array ps []point 2 p q")
@@ -104,7 +104,7 @@ with server:
     ask("index second ps 1")
     server.cmd_project("sx", "second", "x")
     assert server.get_value("sx") == 2.5
-    refused("index none ps 2", "out of bounds")
+    refused("index none ps 2", "Invalid index `2` on dimension 1.")
     ask("set ps second 0")
     ask("unzip ps pxs pys")
     is_array("pxs", [2.5, 2.5])

@@ -108,7 +108,8 @@ pub fn serve(
     }
 }
 
-/// Ends the process when nobody can read its answers any more, even if it is in the middle of a call.
+/// Ends the process when nobody can read its answers any more, even if it is in the middle of a call. One that is not
+/// finds the end of its input first.
 #[cfg(unix)]
 fn watch_client() {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -118,6 +119,7 @@ fn watch_client() {
         let mut watched = [PollFd::new(&output, PollFlags::empty())];
         while poll(&mut watched, None) == Err(rustix::io::Errno::INTR) {}
         if watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) {
+            std::thread::sleep(std::time::Duration::from_secs(1));
             let _ = kill_process(getpid(), Signal::KILL);
         }
     };
