@@ -28,6 +28,13 @@ pub trait Node: Copy + Debug + PartialEq + Eq + Hash {
         walker.free
     }
 
+    /// Returns the number of uses of a name, without its binders.
+    fn mentions(&self, name: Name) -> u32 {
+        let mut walker = Mentions { name, count: 0 };
+        self.walk(&mut walker);
+        walker.count
+    }
+
     /// Returns the number of nodes.
     fn size(&self) -> u64 {
         let mut walker = Size::default();
@@ -116,6 +123,19 @@ impl Walker for Size {
         self.nodes += 1;
     }
     fn name(&mut self, _: Name, _: Span) {}
+    fn bind(&mut self, _: &[Name]) {}
+    fn unbind(&mut self, _: &[Name]) {}
+}
+
+struct Mentions {
+    name: Name,
+    count: u32,
+}
+
+impl Walker for Mentions {
+    fn name(&mut self, name: Name, _: Span) {
+        self.count += u32::from(name == self.name);
+    }
     fn bind(&mut self, _: &[Name]) {}
     fn unbind(&mut self, _: &[Name]) {}
 }

@@ -492,7 +492,8 @@ fn takes_values_apart(backend: &str) {
     assert_eq!(values("ones"), "[6i32, 6i32]6i32");
 }
 
-/// A call that fails answers as Futhark's servers do, to the byte: its time, the text of executables, and an empty line.
+/// A call that fails answers as Futhark's servers do, to the byte: its time, the text of executables, and an empty
+/// line.
 #[test]
 fn calls_that_fail_say_what_executables_say() {
     for backend in backends() {

@@ -154,8 +154,8 @@ impl Signature {
         self.leaves(args.collect(), edition)
     }
 
-    /// The leaves of arguments that are given by their leaves. Those of a sum are made again: arrays in constructors that
-    /// it does not use may have other sizes than the parameter's type.
+    /// The leaves of arguments that are given by their leaves. Those of a sum are made again: arrays in constructors
+    /// that it does not use may have other sizes than the parameter's type.
     pub fn lend<'a>(&self, args: &[&'a [Value]], edition: Edition) -> Result<Vec<Given<'a>>> {
         let each = self.params.iter().zip(args).enumerate().map(|(index, (param, own))| {
             if !has_arrays_in_sums(&param.shape) {

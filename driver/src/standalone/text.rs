@@ -1,7 +1,7 @@
 //! The functions of a program as they are written, with their types.
 //!
-//! As with Futhark's compiler, callers know the definition of a type abbreviation only if it stands at the top of a file:
-//! not those in modules, in `local`, nor what a module type hides.
+//! As with Futhark's compiler, callers know the definition of a type abbreviation only if it stands at the top of a
+//! file: not those in modules, in `local`, nor what a module type hides.
 
 use super::written::{Argument, Written};
 use framework::{Owned, Symbol};

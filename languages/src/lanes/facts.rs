@@ -4,7 +4,7 @@ use super::cost::{Costs, operator_cycles};
 use super::{Exp, Op, Operand, Stm, Traced, Visit, walk_stm};
 use crate::imp::PRIVATE_CLASS_BYTES;
 use crate::prim::{BinOp, PrimType, UnOp};
-use framework::{Error, Name, Node, Result, Span, Walker};
+use framework::{Error, Name, Node, Result};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -90,21 +90,6 @@ pub fn loop_depth(stms: &[Stm<'_>]) -> u32 {
     let mut depth = Depth { here: 0, most: 0 };
     stms.iter().for_each(|stm| depth.visit_stm(stm));
     depth.most
-}
-
-/// The number of uses of a name in a statement, without its binders.
-pub fn mentions(stm: &Stm<'_>, name: Name) -> u32 {
-    struct Mentions(Name, u32);
-    impl Walker for Mentions {
-        fn name(&mut self, name: Name, _: Span) {
-            self.1 += u32::from(name == self.0);
-        }
-        fn bind(&mut self, _: &[Name]) {}
-        fn unbind(&mut self, _: &[Name]) {}
-    }
-    let mut walker = Mentions(name, 0);
-    stm.walk(&mut walker);
-    walker.1
 }
 
 /// The type of an expression, given the types of variables.

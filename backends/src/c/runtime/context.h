@@ -62,7 +62,8 @@ API void futhark_context_config_set_cache_file(struct futhark_context_config *co
 }
 
 // Tuning parameters are those of `#[param(name)]`, and the thresholds of nested parallel code. The value 0 of a
-// threshold leaves the choice to the program. A value that is set while there is a context counts from the next call on.
+// threshold leaves the choice to the program. A value that is set while there is a context counts from the next call
+// on.
 API int futhark_get_tuning_param_count(void) { return PARAMETERS; }
 
 API const char *futhark_get_tuning_param_name(int number) {

@@ -307,8 +307,8 @@ static void parse_options(struct futhark_context_config *config, int argc, char 
   no_more_arguments(argc, argv);
 }
 
-// Ends the process when nobody can read its answers any more, even if it is in the middle of a call. One that is not finds
-// the end of its input first.
+// Ends the process when nobody can read its answers any more, even if it is in the middle of a call. One that is not
+// finds the end of its input first.
 static void *watch_client(void *unused) {
   struct pollfd out = {.fd = STDOUT_FILENO};
   while (poll(&out, 1, -1) < 0 && errno == EINTR) continue;

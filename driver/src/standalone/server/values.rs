@@ -1,8 +1,8 @@
 //! Commands about arrays, records and sums.
 //!
-//! Values stay leaves. The leaves of a record are those of its fields, one field after the other; an array of records has
-//! an array for each leaf of a record. So these commands take leaves apart or put them together, and copy no more than
-//! they have to.
+//! Values stay leaves. The leaves of a record are those of its fields, one field after the other; an array of records
+//! has an array for each leaf of a record. So these commands take leaves apart or put them together, and copy no more
+//! than they have to.
 
 use super::super::interface::{Array, Case, Outside, Parts};
 use super::variables::Variable;

@@ -7,8 +7,8 @@
 
 mod gains;
 
-use framework::Name;
-use languages::lanes::facts::{Aliases, each_stm, mentions};
+use framework::{Name, Node};
+use languages::lanes::facts::{Aliases, each_stm};
 use languages::lanes::{Exp, Op, Stm};
 use languages::prim::{BinOp, PrimType, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -406,7 +406,7 @@ impl<'a> Kinds<'a> {
 /// Whether the first of these statements that mentions a variable assigns it, without use of its old value.
 fn is_replaced(name: Name, stms: &[Stm<'_>]) -> bool {
     for stm in stms {
-        let mentions = mentions(stm, name);
+        let mentions = stm.mentions(name);
         if mentions > 0 {
             return matches!(stm, Stm::Assign { name: assigned, .. } if *assigned == name && mentions == 1);
         }
