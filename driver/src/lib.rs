@@ -16,6 +16,7 @@ mod literate;
 mod media;
 mod packages;
 pub mod plugin;
+mod scratch;
 mod script;
 mod served;
 mod standalone;

@@ -278,3 +278,44 @@ fn killed_servers_leave_no_files() {
         assert!(after.len() == before || folder.path().join("out").exists(), "{backend}: {after:?}");
     }
 }
+
+/// A folder for a command's temporary files, and the command with a program that never ends.
+#[cfg(unix)]
+fn endless_command(arguments: &[&str]) -> (tempfile::TempDir, Command) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("endless.fut"),
+        format!("-- ==\n-- entry: endless\n-- input {{ 1i64 }}\n{SERVED}"),
+    )
+    .unwrap();
+    std::fs::create_dir(folder.path().join("scratch")).unwrap();
+    let mut command = Command::new(binary());
+    command.args(arguments).current_dir(folder.path()).env("TMPDIR", folder.path().join("scratch"));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    (folder, command)
+}
+
+#[test]
+#[cfg(unix)]
+fn interrupted_commands_leave_no_files() {
+    let scratch = |folder: &std::path::Path| {
+        let entries = std::fs::read_dir(folder).unwrap().chain(std::fs::read_dir(folder.join("scratch")).unwrap());
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.starts_with(".fut-nano")).count()
+    };
+    for arguments in [&["c", "endless.fut"][..], &["test", "--backend=cpu", "endless.fut"], &["bench", "endless.fut"]] {
+        let (folder, mut command) = endless_command(arguments);
+        // A compiler that takes its time.
+        std::fs::write(folder.path().join("cc"), "sleep 2").unwrap();
+        let mut child = command.env("CC", "sh cc").spawn().unwrap();
+        let start = Instant::now();
+        while scratch(folder.path()) == 0 {
+            assert!(start.elapsed() < Duration::from_secs(20), "{arguments:?}: no temporary files");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let killed = Command::new("kill").arg(child.id().to_string()).status();
+        assert!(killed.unwrap().success());
+        assert!(!child.wait().unwrap().success());
+        assert_eq!(scratch(folder.path()), 0, "{arguments:?}");
+    }
+}

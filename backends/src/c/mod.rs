@@ -94,7 +94,8 @@ impl Printed {
                     include_str!("runtime/vectors.h"),
                     include_str!("runtime/avx512.h"),
                     include_str!("runtime/avx2.h"),
-                    include_str!("runtime/arrays.h")
+                    include_str!("runtime/arrays.h"),
+                    include_str!("runtime/divisions.h")
                 )
             } else {
                 ""

@@ -127,8 +127,14 @@ impl Function<'_> {
             Mod => Some("remainder, true"),
             _ => None,
         };
-        if let (Some(division), PrimType::I32 | PrimType::U32) = (division, prim) {
-            return self.define(format!("V_DIVIDE({name}, {prim}, {ty}, {division})"));
+        match (division, prim) {
+            (Some(division), PrimType::I32 | PrimType::U32) => {
+                return self.define(format!("V_DIVIDE({name}, {prim}, {ty}, {division})"));
+            }
+            (Some(division), PrimType::I64 | PrimType::U64) => {
+                return self.define(format!("V_DIVIDE_LONG({name}, {prim}, {ty}, {division})"));
+            }
+            _ => {}
         }
         let symbol = match op {
             Add => "+",

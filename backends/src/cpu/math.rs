@@ -91,6 +91,44 @@ unsafe fn each_pair<T>(function: Binary<T>, count: u64, x: *const u8, y: *const 
     }
 }
 
+/// One of the four divisions of signed integers. A zero divisor yields 0.
+fn signed_division(op: BinOp) -> Binary<i64> {
+    extern "C" fn quot(x: i64, y: i64) -> i64 {
+        if y == 0 { 0 } else { x.wrapping_div(y) }
+    }
+    extern "C" fn rem(x: i64, y: i64) -> i64 {
+        if y == 0 { 0 } else { x.wrapping_rem(y) }
+    }
+    extern "C" fn div(x: i64, y: i64) -> i64 {
+        let rest = rem(x, y);
+        quot(x, y) - i64::from(rest != 0 && (rest < 0) != (y < 0))
+    }
+    extern "C" fn modulo(x: i64, y: i64) -> i64 {
+        let rest = rem(x, y);
+        if rest != 0 && (rest < 0) != (y < 0) { rest + y } else { rest }
+    }
+    match op {
+        BinOp::Quot => quot,
+        BinOp::Rem => rem,
+        BinOp::Div => div,
+        _ => modulo,
+    }
+}
+
+/// One of the divisions of integers without a sign. A zero divisor yields 0.
+fn unsigned_division(op: BinOp) -> Binary<u64> {
+    extern "C" fn quot(x: u64, y: u64) -> u64 {
+        x.checked_div(y).unwrap_or(0)
+    }
+    extern "C" fn rem(x: u64, y: u64) -> u64 {
+        x.checked_rem(y).unwrap_or(0)
+    }
+    match op {
+        BinOp::Quot | BinOp::Div => quot,
+        _ => rem,
+    }
+}
+
 /// Applies an operator of one operand to `count` elements of memory.
 ///
 /// # Safety
@@ -121,6 +159,15 @@ pub unsafe extern "C" fn lanes_binary(op: u64, prim: u64, count: u64, x: *const 
                     each_pair(std::mem::transmute::<*const u8, Binary<f32>>(function), count, x, y, results)
                 }
                 _ => each_pair(std::mem::transmute::<*const u8, Binary<f64>>(function), count, x, y, results),
+            }
+        };
+    }
+    if op.divides(prim) && prim.size_bytes() == 8 {
+        // SAFETY: by the caller's promise; so many bits have all numbers of the type.
+        return unsafe {
+            match prim {
+                PrimType::I64 => each_pair(signed_division(op), count, x, y, results),
+                _ => each_pair(unsigned_division(op), count, x, y, results),
             }
         };
     }

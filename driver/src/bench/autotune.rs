@@ -4,6 +4,7 @@
 use super::{is_excluded, measures};
 use crate::cli::output::{print, say};
 use crate::cli::{tune, user};
+use crate::scratch::Scratch;
 use crate::served::{Compiler, CompilerOptions, Failure, Served};
 use crate::testing::blocks;
 use crate::testing::case::arguments;
@@ -68,7 +69,7 @@ pub fn run(autotune: &Autotune) -> Result<u8> {
             user("the parameters of other compilers are not known").note("`futhark autotune` tunes for Futhark")
         );
     }
-    let folder = tempfile::tempdir().map_err(|error| user(format!("cannot make a folder: {error}")))?;
+    let folder = Scratch::new().map_err(|error| user(format!("cannot make a folder: {error}")))?;
     let trial = folder.path().join("trial.tuning");
     let best = tune::search(compiler.backend != "cpu", |tuning| {
         tune::write(&trial, "A trial", tuning)?;

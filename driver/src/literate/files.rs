@@ -3,6 +3,7 @@
 
 use super::Failure;
 use crate::cli::output::say;
+use crate::scratch::Scratch;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -59,7 +60,7 @@ impl Files {
             self.note("Generating new file", &name);
             self.create()?;
             // The file is there whole, or not at all.
-            let new = tempfile::Builder::new().prefix(".new").tempdir_in(&self.folder)?;
+            let new = Scratch::within(&self.folder)?;
             fill(&new.path().join(&name))?;
             std::fs::rename(new.path().join(&name), &path)?;
         }

@@ -1,6 +1,7 @@
 //! Plots, which `gnuplot` draws. It reads numbers from files, with a column for each array.
 
 use crate::media::programs;
+use crate::scratch::Scratch;
 use languages::prim::{PrimType, PrimValue, convert};
 use languages::value::Value;
 use std::fmt::Write;
@@ -32,7 +33,7 @@ pub fn script(curves: &[Curve], script: &str, path: &Path) -> Result<(), String>
 
 fn draw(curves: &[Curve], terminal: &str, script: &str, path: &Path) -> Result<(), String> {
     let unwritable = |error: std::io::Error| format!("the numbers of the plot cannot be written: {error}");
-    let folder = tempfile::tempdir().map_err(unwritable)?;
+    let folder = Scratch::new().map_err(unwritable)?;
     // Writing to a string cannot fail.
     let mut text = format!("{terminal}\nset output {}\n", quoted(&path.to_string_lossy()));
     for (number, curve) in curves.iter().enumerate() {

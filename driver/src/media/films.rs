@@ -1,6 +1,7 @@
 //! Films: pictures one after the other. GIFs are written here, and films in WebM by `ffmpeg`.
 
 use super::{images, programs};
+use crate::scratch::Scratch;
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::{Delay, DynamicImage, Frame, RgbImage};
 use std::fs::File;
@@ -17,7 +18,7 @@ pub struct Film {
 enum Kind {
     Gif(GifEncoder<BufWriter<File>>),
     /// The folder and the number of the pictures so far.
-    WebM(tempfile::TempDir, usize),
+    WebM(Scratch, usize),
 }
 
 /// The formats of films.
@@ -56,7 +57,7 @@ impl Film {
                 }
                 Kind::Gif(encoder)
             }
-            Format::WebM => Kind::WebM(tempfile::tempdir().map_err(unwritable)?, 0),
+            Format::WebM => Kind::WebM(Scratch::new().map_err(unwritable)?, 0),
         };
         Ok(Film { path: path.to_path_buf(), fps: options.fps, kind })
     }

@@ -2,6 +2,7 @@
 //! are read and written here, all other formats by `ffmpeg`.
 
 use super::programs;
+use crate::scratch::Scratch;
 use hound::{SampleFormat, WavReader, WavSpec, WavWriter};
 use languages::value::{ArrayData, ArrayValue, Value};
 use std::path::Path;
@@ -53,7 +54,7 @@ pub fn load(path: &Path) -> Result<Value, String> {
         }
         // Another format, or samples that are not for `hound`.
         Err(_) => {
-            let folder = tempfile::tempdir().map_err(|error| unreadable(&error))?;
+            let folder = Scratch::new().map_err(|error| unreadable(&error))?;
             let (from, wav) = (path.to_string_lossy(), folder.path().join("sound.wav"));
             let arguments = ["-loglevel", "error", "-i", &from, "-c:a", "pcm_f32le", &wav.to_string_lossy()];
             programs::run("ffmpeg", &arguments).map_err(|why| unreadable(&why))?;
@@ -97,7 +98,7 @@ pub fn save(sound: &Sound, rate: u32, codec: &str, path: &Path) -> Result<(), St
     if codec == "wav" {
         return write(path).map_err(|error| unwritable(&error));
     }
-    let folder = tempfile::tempdir().map_err(|error| unwritable(&error))?;
+    let folder = Scratch::new().map_err(|error| unwritable(&error))?;
     let wav = folder.path().join("sound.wav");
     write(&wav).map_err(|error| unwritable(&error))?;
     let (wav, path) = (wav.to_string_lossy(), path.to_string_lossy());

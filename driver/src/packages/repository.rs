@@ -5,6 +5,7 @@ use super::manifest::{FILE, Manifest, PackagePath};
 use super::version::Version;
 use crate::cli::output::say;
 use crate::cli::user;
+use crate::scratch::Scratch;
 use framework::Result;
 use std::collections::BTreeMap;
 use std::io;
@@ -31,7 +32,7 @@ pub struct File {
 /// Known packages.
 pub struct Registry {
     /// A folder for clones.
-    folder: tempfile::TempDir,
+    folder: Scratch,
     /// Where packages are searched first: folders or addresses, to which the paths of packages are added.
     mirrors: Vec<String>,
     /// Whether to say what happens.
@@ -42,7 +43,7 @@ pub struct Registry {
 impl Registry {
     /// No packages yet.
     pub fn new(mirrors: &[String], verbose: bool) -> Result<Registry> {
-        let folder = tempfile::Builder::new().prefix("fut-nano").tempdir();
+        let folder = Scratch::new();
         let folder = folder.map_err(|error| user(format!("cannot make a folder for repositories: {error}")))?;
         Ok(Registry { folder, mirrors: mirrors.to_vec(), verbose, clones: BTreeMap::new() })
     }

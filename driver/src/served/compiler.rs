@@ -3,6 +3,7 @@
 use super::{Failure, Served};
 use crate::cli::output::say;
 use crate::cli::{tune, user};
+use crate::scratch::Scratch;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -144,7 +145,7 @@ impl Compiler {
         if self.made_before {
             return self.serve_executable(&file.with_extension(""), tuning);
         }
-        let folder = tempfile::Builder::new().prefix("fut-nano").tempdir()?;
+        let folder = Scratch::new()?;
         let mut command;
         let mut warnings = String::new();
         if self.is_own && IN_PROCESS.contains(&self.backend.as_str()) {
@@ -176,7 +177,7 @@ impl Compiler {
 
     /// Starts a server that has been compiled before.
     pub fn serve_executable(&self, executable: &Path, tuning: Option<&Path>) -> Result<Served, Failure> {
-        let folder = tempfile::Builder::new().prefix("fut-nano").tempdir()?;
+        let folder = Scratch::new()?;
         // The system would search a name without folders elsewhere.
         let mut command = self.execute(&std::path::absolute(executable)?);
         command.args(&self.run_options);

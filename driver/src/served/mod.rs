@@ -7,6 +7,7 @@ mod compiler;
 
 pub use compiler::{Compiler, CompilerOptions, TuningOptions};
 
+use crate::scratch::Scratch;
 use languages::value::{Reader, Value, write_binary};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -70,7 +71,7 @@ pub struct Served {
     /// What the compiler and the start of the server have written to standard error.
     pub warnings: String,
     /// For files with values.
-    folder: tempfile::TempDir,
+    folder: Scratch,
 }
 
 /// The most bytes of standard error that are kept.
@@ -100,7 +101,7 @@ fn keep(mut stderr: ChildStderr, kept: &Mutex<Vec<u8>>) {
 }
 
 impl Served {
-    fn start(command: &mut Command, folder: tempfile::TempDir, limit: Option<Duration>) -> Result<Served, Failure> {
+    fn start(command: &mut Command, folder: Scratch, limit: Option<Duration>) -> Result<Served, Failure> {
         let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut child = spawned.map_err(|error| Failure::Refused(format!("the server does not start: {error}")))?;
         let (sender, lines) = mpsc::channel();

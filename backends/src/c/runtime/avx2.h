@@ -270,4 +270,5 @@ VFN q_half half_quotient_u32(__m128i x, __m128i y, bool down) {
 #define REST(t, x, q, y) ((q_u32)x - (q_u32)q * (q_u32)y) & (q_u32)((q_##t)y != 0)
 DIVISIONS(i32)
 DIVISIONS(u32)
+VFN bool any_large(q_u64 x, int bits) { return !_mm256_testz_si256((__m256i)x, (__m256i)((q_u64){0} + (~(uint64_t)0 << bits))); }
 #endif

@@ -79,6 +79,7 @@ typedef double e4 __attribute__((vector_size(32)));
 // Choices and truth values.
 #define _mm_blendv_epi8(x, y, m) ((__m128i)I(pblendvb128)((b16)(x), (b16)(y), (b16)(m)))
 #define _mm256_blendv_epi8(x, y, m) ((__m256i)I(pblendvb256)((b32)(x), (b32)(y), (b32)(m)))
+#define _mm256_testz_si256(x, y) I(ptestz256)((l4)(x), (l4)(y))
 #define _mm256_movemask_ps(x) I(movmskps256)((s8)(x))
 #define _mm256_and_pd(x, y) ((__m256d)I(andpd256)((e4)(x), (e4)(y)))
 

@@ -185,4 +185,10 @@ VFN __m512i whole_f64(__m512d x) {
   }
 DIVISIONS(i32, epi32)
 DIVISIONS(u32, epu32)
+VFN q_f64 rounded(q_f64 x, bool down) {
+  return down ? (q_f64)_mm512_roundscale_pd((__m512d)x, 9) : (q_f64)_mm512_roundscale_pd((__m512d)x, 11);
+}
+VFN bool any_large(q_u64 x, int bits) {
+  return _mm512_test_epi64_mask((__m512i)x, (__m512i)((q_u64){0} + (~(uint64_t)0 << bits))) != 0;
+}
 #endif

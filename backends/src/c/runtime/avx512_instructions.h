@@ -44,6 +44,7 @@ typedef double e8 __attribute__((vector_size(64)));
 #define _mm_mask_test_epi8_mask(m, x, y) ((__mmask16)I(ptestmb128)((b16)(x), (b16)(y), m))
 #define _mm_test_epi8_mask(x, y) _mm_mask_test_epi8_mask(ALL_16, x, y)
 #define _mm256_test_epi32_mask(x, y) ((__mmask8)I(ptestmd256)((d8)(x), (d8)(y), ALL_8))
+#define _mm512_test_epi64_mask(x, y) ((__mmask8)I(ptestmq512)((l8)(x), (l8)(y), ALL_8))
 #define _mm512_test_epi32_mask(x, y) ((__mmask16)I(ptestmd512)((d16)(x), (d16)(y), ALL_16))
 
 // Choices by a mask.

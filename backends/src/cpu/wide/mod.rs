@@ -15,6 +15,7 @@
 
 mod calls;
 mod control;
+mod divide;
 mod function;
 mod lanes;
 mod memory;

@@ -3,7 +3,7 @@
 use languages::lanes::Exp;
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 
-use super::super::x64::ir::{self as ir, Cond, ConvOp, Elem, FmaOp, Type, Value};
+use super::super::x64::ir::{self as ir, Cond, ConvOp, FmaOp, Type, Value};
 use super::scalars::{cond, has_operators, simple};
 use super::{Held, Wide, elem};
 
@@ -136,7 +136,7 @@ impl Wide<'_> {
         Some(parts.map(|((&mask, &yes), &no)| self.f.select(mask, yes, no)).collect())
     }
 
-    fn each(
+    pub(super) fn each(
         &mut self,
         x: &[Value],
         y: &[Value],
@@ -193,100 +193,6 @@ impl Wide<'_> {
             let result = w.f.binary(instruction, x, y);
             if op == BinOp::Eq { w.f.unary(ir::UnOp::Not, result) } else { result }
         }))
-    }
-
-    /// The four divisions of integers of at most 32 bits. For a divisor that is `known`, `y` has it in every lane.
-    fn vector_divide(
-        &mut self,
-        op: BinOp,
-        prim: PrimType,
-        x: &[Value],
-        y: &[Value],
-        known: Option<PrimValue>,
-    ) -> Option<Vec<Value>> {
-        if prim.size_bytes() == 8 {
-            return self.vector_binary_call(op, prim, x, y);
-        }
-        let down = prim.is_signed() && matches!(op, BinOp::Div | BinOp::Mod);
-        let by_product = known.and_then(|divisor| self.quotients_by_product(prim, x, divisor, down));
-        let quotients = match by_product {
-            Some(quotients) => quotients,
-            None => self.quotients_of_floats(prim, x, y, down)?,
-        };
-        if matches!(op, BinOp::Div | BinOp::Quot) {
-            return Some(quotients);
-        }
-        let products = self.each(&quotients, y, |w, q, y| w.f.binary(ir::BinOp::Mul, q, y));
-        Some(self.each(x, &products, |w, x, product| w.f.binary(ir::BinOp::Sub, x, product)))
-    }
-
-    /// The quotients by a constant as the upper halves of products (Granlund and Montgomery, PLDI 1994, figure 4.1):
-    /// signed numbers without their signs. `None` for 0, and for negative divisors if quotients are rounded down.
-    fn quotients_by_product(
-        &mut self,
-        prim: PrimType,
-        x: &[Value],
-        divisor: PrimValue,
-        down: bool,
-    ) -> Option<Vec<Value>> {
-        let wide = if prim.is_signed() { PrimType::I32 } else { PrimType::U32 };
-        let divisor = divisor.as_i64()?;
-        if divisor == 0 || (down && divisor < 0) {
-            return None;
-        }
-        let magnitude = divisor.unsigned_abs();
-        // 2^l is the least power that is not less than the divisor.
-        let l = magnitude.next_power_of_two().trailing_zeros();
-        let factor = (((1u128 << l) - u128::from(magnitude)) << 32) / u128::from(magnitude) + 1;
-        let ty = Type::Vector(Elem::I32);
-        let [factor, first, second, top] = [factor as u64, u64::from(l.min(1)), u64::from(l.saturating_sub(1)), 31]
-            .map(|number| self.f.constant(ty, number));
-        let x = self.vector_convert(prim, wide, x.to_vec())?;
-        let quotient = |f: &mut ir::Function, x: Value| {
-            let high = f.binary(ir::BinOp::MulHighU, x, factor);
-            let rest = f.binary(ir::BinOp::Sub, x, high);
-            let rest = f.binary(ir::BinOp::Shr, rest, first);
-            let sum = f.binary(ir::BinOp::Add, high, rest);
-            f.binary(ir::BinOp::Shr, sum, second)
-        };
-        let mut quotients = Vec::with_capacity(x.len());
-        for x in x {
-            if !prim.is_signed() {
-                quotients.push(quotient(&mut self.f, x));
-                continue;
-            }
-            // All ones for negative numbers. Down, `!x` is divided instead of `x`, and otherwise `-x`.
-            let sign = self.f.binary(ir::BinOp::Sar, x, top);
-            let mut size = self.f.binary(ir::BinOp::Xor, x, sign);
-            if !down {
-                size = self.f.binary(ir::BinOp::Sub, size, sign);
-            }
-            let size = quotient(&mut self.f, size);
-            let signed = self.f.binary(ir::BinOp::Xor, size, sign);
-            quotients.push(match (down, divisor < 0) {
-                (true, _) => signed,
-                (false, false) => self.f.binary(ir::BinOp::Sub, signed, sign),
-                // The other sign: `sign - signed` is the negative of `signed - sign`.
-                (false, true) => self.f.binary(ir::BinOp::Sub, sign, signed),
-            });
-        }
-        self.vector_convert(wide, prim, quotients)
-    }
-
-    /// The quotients as those of numbers of 64 bits: rounded toward zero or down, they are exact.
-    fn quotients_of_floats(&mut self, prim: PrimType, x: &[Value], y: &[Value], down: bool) -> Option<Vec<Value>> {
-        let (f64, i32) = (PrimType::F64, PrimType::I32);
-        let round = if down { ir::UnOp::Floor } else { ir::UnOp::Trunc };
-        let a = self.vector_convert(prim, f64, x.to_vec())?;
-        let b = self.vector_convert(prim, f64, y.to_vec())?;
-        let exact = self.each(&a, &b, |w, a, b| w.f.binary(ir::BinOp::Div, a, b));
-        let quotients: Vec<Value> = exact.into_iter().map(|quotient| self.f.unary(round, quotient)).collect();
-        // The least integer divided by -1 is out of range, and becomes the least integer.
-        let quotients = match prim {
-            PrimType::U32 => self.resized(ConvOp::IntU, &quotients, Type::Vector(Elem::I32))?,
-            _ => self.resized(ConvOp::IntFast, &quotients, Type::Vector(Elem::I32))?,
-        };
-        if prim.size_bytes() < 4 { self.vector_convert(i32, prim, quotients) } else { Some(quotients) }
     }
 
     fn vector_unary(&mut self, op: UnOp, prim: PrimType, x: Vec<Value>) -> Option<Vec<Value>> {

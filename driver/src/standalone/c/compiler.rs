@@ -2,6 +2,7 @@
 
 use super::{with_extension, write};
 use crate::cli::user;
+use crate::scratch::Scratch;
 use crate::whole::folder;
 use framework::Result;
 use std::ffi::OsString;
@@ -22,8 +23,8 @@ pub fn compile(text: &str, output: &Path) -> Result<()> {
     let mut words = words.split_whitespace().map(OsString::from);
     let name = words.next().unwrap_or_else(|| "cc".into());
     let failed = |error: std::io::Error| user(format!("cannot write {}: {error}", output.display()));
-    // The compiler may be stopped halfway. So it writes elsewhere.
-    let scratch = tempfile::Builder::new().prefix(".fut-nano").tempdir_in(folder(output)).map_err(failed)?;
+    // The compiler may be stopped halfway. So it writes elsewhere, in the same file system.
+    let scratch = Scratch::within(folder(output)).map_err(failed)?;
     let product = scratch.path().join("program");
     let mut command = Command::new(&name);
     command.args(words).arg(&source).arg("-o").arg(&product);
