@@ -150,8 +150,8 @@ impl Driver {
 
     /// Compiles for a device whose threads are the lanes: programs have no vectors.
     pub fn for_many_threads(&mut self) {
-        // Rows and panels are for the registers and the caches of one thread.
-        let for_one_thread = ["pack-panels", "unroll-and-jam"];
+        // Rows and panels are for the registers and the caches of one thread, and branches for its guesses.
+        let for_one_thread = ["pack-panels", "unroll-and-jam", "branch-on-loads"];
         self.pipeline.steps.retain(|step| !for_one_thread.contains(&step.pass.info().name));
         // A pipeline without this pass needs no option.
         let _ = self.pipeline.set("vectorise", "lanes", "1");

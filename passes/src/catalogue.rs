@@ -81,6 +81,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::imp::expand_math::ExpandMath),
         erase(crate::lanes::vectorise::Vectorise),
         erase(crate::lanes::reduce_divisions::ReduceDivisions),
+        erase(crate::lanes::branch_on_loads::BranchOnLoads),
         erase(crate::lanes::stream_stores::StreamStores),
         erase(crate::lanes::parallelise::Parallelise),
     ]

@@ -1,5 +1,6 @@
 //! Passes that make code for several indices at once, and share work among threads.
 
+pub mod branch_on_loads;
 pub mod parallelise;
 pub mod reduce_divisions;
 pub mod scalarise;

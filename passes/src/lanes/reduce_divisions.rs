@@ -1,11 +1,11 @@
 //! `reduce-divisions`: divides integers by the same number many times with products, and by powers of two with shifts.
 
-use crate::lanes::support::{bin, constant, convert, int, variable};
+use crate::lanes::support::{bin, constant, convert, int, variable, with_same_group};
 use framework::pass::{Report, Run, Transform};
-use framework::{Name, Names, Owned, Renaming, Result, Span, pass, rules};
+use framework::{Name, Owned, Result, Span, pass, rules};
 use languages::lanes::{
-    Arena, Dim, Exp, Fun, Lanes, Proc, Program, Rewrite, ScalarParam, Stm, Visit, default_rewrite_stm, walk_dim,
-    walk_fun, walk_proc, walk_scalar_param, walk_stm,
+    Arena, Dim, Exp, Fun, Lanes, Proc, Program, Rewrite, ScalarParam, Stm, Visit, walk_dim, walk_fun, walk_proc,
+    walk_scalar_param, walk_stm,
 };
 use languages::prim::{BinOp, PrimType, PrimValue};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -241,19 +241,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Reducer<'b> {
     }
 
     fn rewrite_stm(&mut self, node: &'a Stm<'a>) -> Result<Stm<'b>> {
-        let Stm::Vectors { span, lanes, indices, past, body, values, op, kernel } = node else {
-            return default_rewrite_stm(self, node);
-        };
-        // The code of the group stays as it is.
-        let (arena, names) = (self.arena, &mut Renaming::new(Names::Keep));
-        let indices = arena.slice(indices.iter().copied());
-        let past = past.map(|past| arena.alloc(past.copy_into(arena, names)));
-        let body: Vec<_> = body.iter().map(|stm| stm.copy_into(arena, names)).collect();
-        let values: Vec<_> = values.iter().map(|value| value.copy_into(arena, names)).collect();
-        let op: Vec<_> = op.iter().map(|op| op.copy_into(arena, names)).collect();
-        let (body, values, op) = (arena.slice(body), arena.slice(values), arena.slice(op));
-        let kernel = self.arena.alloc(self.rewrite_stm(kernel)?);
-        Ok(Stm::Vectors { span: *span, lanes: *lanes, indices, past, body, values, op, kernel })
+        with_same_group(self, node)
     }
 }
 

@@ -4,9 +4,7 @@
 //! the value from and to the stack in each iteration. What a loop without loops reads from outside therefore goes
 //! through memory right before the loop. The value that comes out is used by the loop only, so it has a register there.
 
-use cranelift_codegen::ir::{
-    InstBuilder, MemFlagsData, Opcode, StackSlotData, StackSlotKind, Type, Value, ValueDef, types,
-};
+use cranelift_codegen::ir::{InstBuilder, Opcode, StackSlotData, StackSlotKind, Value, ValueDef, types};
 use framework::{Name, Node, Result};
 use languages::lanes::Stm;
 use languages::lanes::facts::{assigned, loop_depth};
@@ -75,23 +73,19 @@ impl Translator<'_> {
             return None;
         }
         let ty = self.b.func.dfg.value_type(value);
-        let address = match self.homes.get(&name) {
-            Some(&(environment, offset)) => self.b.ins().iadd_imm_s(environment, i64::from(offset)),
-            None => {
-                while self.passages.len() <= passage {
-                    let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3);
-                    self.passages.push(self.b.create_sized_stack_slot(data));
-                }
-                let address = self.b.ins().stack_addr(types::I64, self.passages[passage], 0);
-                self.b.ins().store(ACCESS, value, address, 0);
-                address
-            }
-        };
-        // An ordinary load could be replaced by the value that was stored.
-        let bits = self.b.ins().atomic_load(Type::int(ty.bits() as u16)?, ACCESS, address);
-        Some(match ty.is_int() {
-            true => bits,
-            false => self.b.ins().bitcast(ty, MemFlagsData::new(), bits),
-        })
+        // Cranelift replaces an ordinary load by the value that was stored there, if both addresses are the same sum.
+        if let Some(&(environment, offset)) = self.homes.get(&name).filter(|_| ty.is_int()) {
+            let address = self.b.ins().iadd_imm_s(environment, i64::from(offset));
+            return Some(self.b.ins().atomic_load(ty, ACCESS, address));
+        }
+        while self.passages.len() <= passage {
+            let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 16, 3);
+            self.passages.push(self.b.create_sized_stack_slot(data));
+        }
+        let slot = self.passages[passage];
+        let address = self.b.ins().stack_addr(types::I64, slot, 0);
+        self.b.ins().store(ACCESS, value, address, 8);
+        let same = self.b.ins().stack_addr(types::I64, slot, 8);
+        Some(self.b.ins().load(ty, ACCESS, same, 0))
     }
 }

@@ -1,0 +1,173 @@
+//! `branch-on-loads`: branches instead of choices where a loop waits for what it reads.
+
+use crate::lanes::support::with_same_group;
+use framework::pass::{Report, Run, Transform};
+use framework::{Name, Names, Node, Owned, Renaming, Result, pass, rules};
+use languages::lanes::facts::each_stm;
+use languages::lanes::{
+    Arena, Exp, Fun, Lanes, Proc, Program, Rewrite, Stm, Visit, default_rewrite_stm, walk_fun, walk_proc, walk_stm,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pass! {
+    /// Branches where a loop would wait for an element before it can choose which one to read next.
+    ///
+    ///     while lo < hi do m <- (lo + hi) / 2; x <- xs[m]; c <- x < k; lo <- select(c, m + 1, lo); hi <- select(c, hi, m) done
+    ///     becomes
+    ///     while lo < hi do m <- (lo + hi) / 2; x <- xs[m]; c <- x < k; if c then lo <- m + 1 else hi <- m fi done
+    ///
+    /// A processor cannot choose between two values before it knows the condition. Here that takes as long as reading an
+    /// element and comparing it, in every iteration, and the next iteration waits for the choice. At a branch, the
+    /// processor guesses and goes on with the next iteration at once. A wrong guess costs about as much as the
+    /// wait, so even a search in which every other guess is wrong gains.
+    ///
+    /// Only choices with such a cycle become branches: from the choice to an index, to the element that is read there, to
+    /// the condition. A loop that looks for the largest element reads on without waiting. Threads of a device have no
+    /// guesses, and groups of lanes choose for each lane.
+    pub BranchOnLoads = "branch-on-loads": Lanes => Lanes {
+        ensures: [NoAwaitedLoads],
+        counts: { choices },
+    }
+}
+
+impl Transform for BranchOnLoads {
+    fn transform(&self, program: &Owned<Lanes>, run: &mut Run<'_, Self>) -> Result<Owned<Lanes>> {
+        Owned::build(|arena| {
+            let mut brancher = Brancher { arena, awaited: FxHashSet::default(), choices: 0 };
+            let result = brancher.rewrite_program(program.root());
+            run.counts.choices = brancher.choices;
+            run.unchanged_if(brancher.choices == 0);
+            result
+        })
+    }
+}
+
+rules! { Lanes:
+    /// No loop waits for an element that it reads before it can choose which one to read next.
+    pub NoAwaitedLoads = "no-awaited-loads" by no_awaited_loads;
+}
+
+fn no_awaited_loads(program: &Program<'_>, report: &mut Report) {
+    struct Finder<'r>(&'r mut Report, FxHashSet<Name>);
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_fun(&mut self, node: &'a Fun<'a>) {
+            self.0.enter(node.entry);
+            walk_fun(self, node);
+        }
+        fn visit_proc(&mut self, node: &'a Proc<'a>) {
+            self.0.enter(node.name);
+            walk_proc(self, node);
+        }
+        fn visit_stm(&mut self, node: &'a Stm<'a>) {
+            if choice(node).is_some_and(|(name, ..)| self.1.contains(&name)) {
+                self.0.fail_node(node, "a choice that waits for an element, for which the loop needs the last one");
+            }
+            match node {
+                // The code of the group is its own.
+                Stm::Vectors { kernel, .. } => self.visit_stm(kernel),
+                Stm::For { body, .. } | Stm::While { body, .. } => {
+                    let around = std::mem::replace(&mut self.1, awaited(body));
+                    walk_stm(self, node);
+                    self.1 = around;
+                }
+                _ => walk_stm(self, node),
+            }
+        }
+    }
+    Finder(report, FxHashSet::default()).visit_program(program);
+}
+
+/// A choice between two values: the variable that gets it, the condition, and both values.
+fn choice<'a>(stm: &Stm<'a>) -> Option<(Name, Name, &'a Exp<'a>, &'a Exp<'a>)> {
+    match *stm {
+        Stm::Assign { name, value: Exp::Select { cond: Exp::Var { name: cond, .. }, yes, no, .. }, .. } => {
+            Some((name, *cond, yes, no))
+        }
+        _ => None,
+    }
+}
+
+/// The variables of a loop's choices that wait for an element, whose index depends on the choice of an earlier
+/// iteration.
+fn awaited(body: &[Stm<'_>]) -> FxHashSet<Name> {
+    // What is computed from each variable, and whether it is an element at that index. What happens in a branch does
+    // not wait for its condition.
+    let mut uses: FxHashMap<Name, Vec<(Name, bool)>> = FxHashMap::default();
+    let mut choices = Vec::new();
+    each_stm(body, &mut |stm| {
+        let (name, exp, is_read) = match *stm {
+            Stm::Assign { name, value, .. } => (name, value, false),
+            Stm::Read { name, index, .. } => (name, index, true),
+            _ => return,
+        };
+        exp.free_names().into_iter().for_each(|used| uses.entry(used).or_default().push((name, is_read)));
+        choices.extend(choice(stm).map(|(name, cond, ..)| (name, cond)));
+    });
+    let waits = |&(name, cond): &(Name, Name)| {
+        let mut seen = FxHashSet::default();
+        let mut next = vec![(name, false)];
+        while let Some((from, was_read)) = next.pop() {
+            if from == cond && was_read {
+                return true;
+            }
+            if seen.insert((from, was_read)) {
+                let uses = uses.get(&from).into_iter().flatten();
+                next.extend(uses.map(|&(to, is_read)| (to, was_read || is_read)));
+            }
+        }
+        false
+    };
+    choices.into_iter().filter(waits).map(|(name, _)| name).collect()
+}
+
+struct Brancher<'b> {
+    arena: &'b Arena<'b>,
+    /// The variables whose choices become branches, in the innermost loop around.
+    awaited: FxHashSet<Name>,
+    choices: u64,
+}
+
+impl<'a, 'b> Rewrite<'a, 'b> for Brancher<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn extend_stm(&mut self, node: &'a Stm<'a>, out: &mut Vec<Stm<'b>>) -> Result<()> {
+        let Some((name, cond, yes, no)) = choice(node).filter(|(name, ..)| self.awaited.contains(name)) else {
+            out.push(self.rewrite_stm(node)?);
+            return Ok(());
+        };
+        self.choices += 1;
+        let span = node.span();
+        let (mut then, mut otherwise) = (Vec::new(), Vec::new());
+        // Choices on the same condition are one branch.
+        if let Some(Stm::If { cond: Exp::Var { name: same, .. }, yes, no, .. }) = out.last()
+            && *same == cond
+            && yes.iter().chain(*no).all(|stm| matches!(stm, Stm::Assign { name, .. } if *name != cond))
+        {
+            (then, otherwise) = (yes.to_vec(), no.to_vec());
+            out.pop();
+        }
+        for (side, value) in [(&mut then, yes), (&mut otherwise, no)] {
+            if !matches!(value, Exp::Var { name: old, .. } if *old == name) {
+                let value = self.arena.alloc(value.copy_into(self.arena, &mut Renaming::new(Names::Keep)));
+                side.push(Stm::Assign { span, name, value });
+            }
+        }
+        let cond = self.arena.alloc(Exp::Var { span, name: cond });
+        out.push(Stm::If { span, cond, yes: self.arena.slice(then), no: self.arena.slice(otherwise) });
+        Ok(())
+    }
+
+    fn rewrite_stm(&mut self, node: &'a Stm<'a>) -> Result<Stm<'b>> {
+        match node {
+            Stm::For { body, .. } | Stm::While { body, .. } => {
+                let around = std::mem::replace(&mut self.awaited, awaited(body));
+                let stm = default_rewrite_stm(self, node);
+                self.awaited = around;
+                stm
+            }
+            _ => with_same_group(self, node),
+        }
+    }
+}
