@@ -135,6 +135,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
         let canonical = Arena::default();
         let mut interned = Interned::new(&canonical);
         let mut region = Region::new(Graph::new(Facts));
+        let entered = self.known.enter();
         let last = std::mem::take(&mut self.last);
         let summaries = &mut self.known.summaries;
         let touched = if last { summaries.touched_inside(node) } else { summaries.touched(node) };
@@ -146,6 +147,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
             }
         }
         region.finish(&self.known, node);
+        self.known.leave(entered);
         self.rules.run(&mut region.graph, &mut region.reasons, &mut self.work);
         for (_, rule) in &region.reasons {
             *self.hits.entry(rule).or_default() += 1;
@@ -246,7 +248,7 @@ impl<'b> Simplifier<'_, 'b> {
 
     /// Rewrites a branch, in which the condition is known.
     fn branch<'a>(&mut self, cond: &Atom, truth: bool, body: &'a Body<'a>) -> Result<Body<'b>> {
-        let cond = variable(cond).filter(|cond| !self.known.same.contains_key(cond));
+        let cond = variable(cond).and_then(|name| self.known.same.get(&name).map_or(Some(name), variable));
         let condition = cond.map(|cond| Condition::new(&self.known, cond, truth));
         self.known.holds.extend(condition);
         let body = self.rewrite_body(body);
@@ -319,6 +321,16 @@ mod tests {
         let text = "entry main (xs: []i32) (i: i64) = xs[i] * xs[i]";
         let program = simple(text, "[3] 0i64");
         assert_eq!((count(&program, "assert"), count(&program, "mul_i32")), (1, 1), "{program}");
+    }
+
+    #[test]
+    fn what_is_computed_around_is_not_computed_again() {
+        let text = "entry main [n] (xs: [n]i32) (ys: [n]i32) (i: i64) (k: i32) = \
+            if xs[i] > k * k then ys[i] + k * k else loop y = 0 for j < k do y + xs[i] * j";
+        for args in ["[3] [4] 0i64 1", "[3] [4] 0i64 2", "[3] [4] 1i64 2"] {
+            let program = simple(text, args);
+            assert_eq!(["assert", "index", "mul_i32"].map(|op| count(&program, op)), [1, 0, 2], "{program}");
+        }
     }
 
     #[test]

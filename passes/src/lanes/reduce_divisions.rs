@@ -4,8 +4,8 @@ use crate::lanes::support::{bin, constant, convert, int, variable, with_same_gro
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Owned, Result, Span, pass, rules};
 use languages::lanes::{
-    Arena, Dim, Exp, Fun, Lanes, Proc, Program, Rewrite, ScalarParam, Stm, Visit, walk_dim, walk_fun, walk_proc,
-    walk_scalar_param, walk_stm,
+    Arena, Dim, Exp, Fun, Lanes, Proc, Program, Rewrite, ScalarParam, Stm, Visit, default_rewrite_exp, walk_dim,
+    walk_exp, walk_fun, walk_proc, walk_scalar_param, walk_stm,
 };
 use languages::prim::{BinOp, PrimType, PrimValue};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,7 +28,8 @@ pass! {
     /// round to zero.
     ///
     /// On a processor, the product takes half as long as a division, and several of them run at the same time. Numbers
-    /// of 64 bits would need products of 128. The code of groups stays as it is: it divides several numbers at once.
+    /// of 64 bits would need products of 128. In the code of groups, only divisions by powers of two are replaced: others
+    /// divide several numbers at once.
     pub ReduceDivisions = "reduce-divisions": Lanes => Lanes {
         ensures: [DivisorsChange, ConstantsDivide],
         counts: { divisors, divisions },
@@ -51,8 +52,8 @@ rules! { Lanes:
     /// In the code of a loop or a kernel without vectors, the divisor of an integer of at most 32 bits is a constant,
     /// or the loop changes it.
     pub DivisorsChange = "divisors-change" by divisors_change;
-    /// In code without vectors, no integer is divided by a power of two, and no signed one by a positive constant, with
-    /// a quotient that is rounded down.
+    /// No integer is divided by a power of two, and in code without vectors no signed one by a positive constant, with a
+    /// quotient that is rounded down.
     pub ConstantsDivide = "constants-divide" by constants_divide;
 }
 
@@ -72,6 +73,26 @@ fn constants_divide(program: &Program<'_>, report: &mut Report) {
             report.fail_node(node, format!("a division by the constant {}", division.divisor));
         }
     });
+    struct Powers<'r>(&'r mut Report);
+    impl<'a> Visit<'a> for Powers<'_> {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            if let Some((.., divisor)) = vector_by_power(node) {
+                self.0.fail_node(node, format!("vectors that are divided by the constant {divisor}"));
+            }
+            walk_exp(self, node);
+        }
+    }
+    Powers(report).visit_program(program);
+}
+
+/// A division of a vector by a power of two, with quotients that are rounded down: operator, type, dividend and divisor.
+fn vector_by_power<'a>(exp: &Exp<'a>) -> Option<(BinOp, PrimType, &'a Exp<'a>, u64)> {
+    let Exp::Bin { op, prim, lhs, rhs: Exp::Splat { value: Exp::Const { value, .. }, .. }, .. } = *exp else {
+        return None;
+    };
+    let divisor = u64::try_from(value.as_i64()?).ok().filter(|divisor| divisor.is_power_of_two())?;
+    let rounds_down = matches!(op, BinOp::Div | BinOp::Mod) || !prim.is_signed();
+    (op.divides(prim) && rounds_down).then_some((op, prim, lhs, divisor))
 }
 
 /// Checks each statement that is not the code of a group.
@@ -100,10 +121,9 @@ fn each_outside_groups(program: &Program<'_>, report: &mut Report, check: fn(&St
 
 /// A division of a variable by a positive constant, with a quotient that is rounded down.
 struct ByConstant {
+    op: BinOp,
     prim: PrimType,
     number: Name,
-    /// Not the quotient, but the remainder.
-    is_remainder: bool,
     divisor: u64,
 }
 
@@ -117,8 +137,7 @@ fn by_constant(stm: &Stm<'_>) -> Option<ByConstant> {
     };
     let rounds_down = matches!(op, BinOp::Div | BinOp::Mod) || !prim.is_signed();
     let divisor = value.as_i64().and_then(|divisor| u64::try_from(divisor).ok()).filter(|divisor| *divisor > 0)?;
-    let is_remainder = matches!(op, BinOp::Mod | BinOp::Rem);
-    let found = ByConstant { prim: *prim, number: *name, is_remainder, divisor };
+    let found = ByConstant { op: *op, prim: *prim, number: *name, divisor };
     (op.divides(*prim) && rounds_down && (prim.is_signed() || divisor.is_power_of_two())).then_some(found)
 }
 
@@ -241,7 +260,48 @@ impl<'a, 'b> Rewrite<'a, 'b> for Reducer<'b> {
     }
 
     fn rewrite_stm(&mut self, node: &'a Stm<'a>) -> Result<Stm<'b>> {
-        with_same_group(self, node)
+        let mut stm = with_same_group(self, node)?;
+        if let Stm::Vectors { body, values, op, .. } = &mut stm {
+            let mut powers = Powers { arena: self.arena, divisions: 0 };
+            let changed: Result<Vec<_>> = body.iter().map(|stm| powers.rewrite_stm(stm)).collect();
+            *body = self.arena.slice(changed?);
+            let changed: Result<Vec<_>> = values.iter().map(|value| powers.rewrite_exp(value)).collect();
+            *values = self.arena.slice(changed?);
+            let changed: Result<Vec<_>> = op.iter().map(|op| powers.rewrite_op(op)).collect();
+            *op = self.arena.slice(changed?);
+            self.divisions += powers.divisions;
+        }
+        Ok(stm)
+    }
+}
+
+/// Divides the vectors of a group by powers of two with shifts.
+struct Powers<'b> {
+    arena: &'b Arena<'b>,
+    divisions: u64,
+}
+
+impl<'b> Rewrite<'b, 'b> for Powers<'b> {
+    fn arena(&self) -> &'b Arena<'b> {
+        self.arena
+    }
+
+    fn rewrite_exp(&mut self, node: &'b Exp<'b>) -> Result<Exp<'b>> {
+        let exp = default_rewrite_exp(self, node)?;
+        let Some((op, prim, lhs, divisor)) = vector_by_power(&exp) else { return Ok(exp) };
+        self.divisions += 1;
+        let (op, number) = by_power(op, prim, divisor);
+        let value = self.arena.alloc(constant(PrimValue::from_bits(prim, number)));
+        let rhs = Exp::Splat { span: exp.span(), prim, value };
+        Ok(bin(self.arena, op, prim, *lhs, rhs))
+    }
+}
+
+/// The operator and the number that divide by a power of two, and round down.
+fn by_power(op: BinOp, prim: PrimType, divisor: u64) -> (BinOp, u64) {
+    match op {
+        BinOp::Mod | BinOp::Rem => (BinOp::And, divisor - 1),
+        _ => (if prim.is_signed() { BinOp::Shr } else { BinOp::LShr }, u64::from(divisor.trailing_zeros())),
     }
 }
 
@@ -289,16 +349,12 @@ impl<'b> Reducer<'b> {
     }
 
     fn divided_by_constant(&self, division: &ByConstant, out: &mut Vec<Stm<'b>>) -> Exp<'b> {
-        let ByConstant { prim, number, is_remainder, divisor } = *division;
+        let ByConstant { op, prim, number, divisor } = *division;
         let number = variable(number);
         let literal = |value: u64| constant(PrimValue::from_bits(prim, value));
         if divisor.is_power_of_two() {
-            return if is_remainder {
-                self.bin(BinOp::And, prim, number, literal(divisor - 1))
-            } else {
-                let shift = if prim.is_signed() { BinOp::Shr } else { BinOp::LShr };
-                self.bin(shift, prim, number, literal(u64::from(divisor.trailing_zeros())))
-            };
+            let (op, by) = by_power(op, prim, divisor);
+            return self.bin(op, prim, number, literal(by));
         }
         // Of a negative number, -1 - number is divided, which is not negative.
         let unsigned = prim.without_sign();
@@ -309,7 +365,7 @@ impl<'b> Reducer<'b> {
         let quotient = self.bin(BinOp::Quot, unsigned, bits, constant(PrimValue::from_bits(unsigned, divisor)));
         let quotient = convert(self.arena, unsigned, prim, quotient);
         let quotient = self.bin(BinOp::Xor, prim, quotient, variable(minus));
-        if is_remainder {
+        if matches!(op, BinOp::Mod | BinOp::Rem) {
             let product = self.bin(BinOp::Mul, prim, quotient, literal(divisor));
             self.bin(BinOp::Sub, prim, number, product)
         } else {

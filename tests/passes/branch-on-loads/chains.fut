@@ -46,36 +46,10 @@ entry main (lefts_mem: [n]i64,
       lt_2 <- lt_i32(x, elem)
       var branch_2: i64
       if lt_2 then
-        var le_2: bool
-        le_2 <- le_i64(0i64, acc)
-        var lt_3: bool
-        lt_3 <- lt_i64(acc, n)
-        var logand_2: bool
-        logand_2 <- logand_bool(le_2, lt_3)
-        assert logand_2 ("Index [",
-          acc,
-          "] out of bounds for array of shape ",
-          "[",
-          n,
-          "]",
-          ".") at (main.fut:7:40-48, main.fut:3:3-9:12)
         var elem_2: i64
         elem_2 <- lefts_mem[acc]
         branch_2 <- elem_2
       else
-        var le_3: bool
-        le_3 <- le_i64(0i64, acc)
-        var lt_4: bool
-        lt_4 <- lt_i64(acc, n)
-        var logand_3: bool
-        logand_3 <- logand_bool(le_3, lt_4)
-        assert logand_3 ("Index [",
-          acc,
-          "] out of bounds for array of shape ",
-          "[",
-          n,
-          "]",
-          ".") at (main.fut:7:55-64, main.fut:3:3-9:12)
         var elem_3: i64
         elem_3 <- rights_mem[acc]
         branch_2 <- elem_3
@@ -144,36 +118,10 @@ entry main (lefts_mem: [n]i64,
       lt_2 <- lt_i32(x, elem)
       var branch_2: i64
       if lt_2 then
-        var le_2: bool
-        le_2 <- le_i64(0i64, acc)
-        var lt_3: bool
-        lt_3 <- lt_i64(acc, n)
-        var logand_2: bool
-        logand_2 <- logand_bool(le_2, lt_3)
-        assert logand_2 ("Index [",
-          acc,
-          "] out of bounds for array of shape ",
-          "[",
-          n,
-          "]",
-          ".") at (main.fut:7:40-48, main.fut:3:3-9:12)
         var elem_2: i64
         elem_2 <- lefts_mem[acc]
         branch_2 <- elem_2
       else
-        var le_3: bool
-        le_3 <- le_i64(0i64, acc)
-        var lt_4: bool
-        lt_4 <- lt_i64(acc, n)
-        var logand_3: bool
-        logand_3 <- logand_bool(le_3, lt_4)
-        assert logand_3 ("Index [",
-          acc,
-          "] out of bounds for array of shape ",
-          "[",
-          n,
-          "]",
-          ".") at (main.fut:7:55-64, main.fut:3:3-9:12)
         var elem_3: i64
         elem_3 <- rights_mem[acc]
         branch_2 <- elem_3

@@ -59,8 +59,7 @@ entry main as main (n: i64,
       }
       in (map_mem_2, map_2)
     }
-    let div: i64 = div_i64(k, 2i64)
-    let elem: i32 = acc_4[div]
+    let elem: i32 = acc_4[t]
     return (elem)
   }
   in (map_mem, map)
@@ -112,8 +111,7 @@ entry main as main (n: i64,
       }
       in (other_mem_2, acc_mem_2, map_2)
     }
-    let div: i64 = div_i64(k, 2i64)
-    let elem: i32 = acc_4[div]
+    let elem: i32 = acc_4[t]
     return (elem)
   }
   in (map_mem, map)

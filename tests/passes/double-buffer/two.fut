@@ -61,9 +61,8 @@ entry main as main (n: i64,
       }
       in (map_mem_2, map_2, acc_mem_3, acc_9)
     }
-    let div: i64 = div_i64(k, 2i64)
-    let elem: i32 = acc_7[div]
-    let elem_2: i32 = acc_8[div]
+    let elem: i32 = acc_7[t]
+    let elem_2: i32 = acc_8[t]
     let add_2: i32 = add_i32(elem, elem_2)
     return (add_2)
   }

@@ -70,10 +70,8 @@ entry main (h: i64, xss_mem: [n][k]i32) do
     other_mem_3 <- other_mem
     free other_mem
     free other_mem_3
-    var div: i64
-    div <- div_i64(k, 2i64)
     var elem: i32
-    elem <- acc_mem_2[div]
+    elem <- acc_mem_2[t]
     free acc_mem_2
     map_mem[gid] <- elem
   done
@@ -156,10 +154,8 @@ entry main (h: i64, xss_mem: [n][k]i32) do
       other_mem_3 <- other_mem
       free other_mem
       free other_mem_3
-      var div: i64
-      div <- div_i64(k, 2i64)
       var elem: i32
-      elem <- acc_mem_2[add_i64(mul_i64(thread, lead), mul_i64(div, step))]
+      elem <- acc_mem_2[add_i64(mul_i64(thread, lead), mul_i64(t, step))]
       free acc_mem_2
       map_mem[gid] <- elem
     done

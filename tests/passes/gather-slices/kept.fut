@@ -24,20 +24,10 @@ entry main as main (n: i64, m: i64, xss: [n][m]i32, ys: [m]i32) : (k: i64,
   let slice: [sub]i32 = <cert> ys[1i64:+sub*1i64]
   let add_2: i64 = add_i64(m, sub)
   let concat: [add_2]i32 = concat(add_2, [map, slice])
-  let t: bool = le_i64(n, 0i64)
-  let t_2: bool = logor_bool(t, le)
-  let cert_2: cert = assert t_2 ("Index [",
-    1i64,
-    ":",
-    "] out of bounds for array of shape ",
-    "[",
-    m,
-    "]",
-    ".") at [main.fut:3:40-45, main.fut:3:28-70]
-  let map_2: [n][m]i32 = <cert_2> map n [xss]
+  let map_2: [n][m]i32 = map n [xss]
     \(x_2: [m]i32) : ([m]i32) -> {
-      let slice_2: [sub]i32 = x_2[1i64:+sub*1i64]
-      let slice_3: [1i64]i32 = x_2[0i64:+1i64*1i64]
+      let slice_2: [sub]i32 = <cert> x_2[1i64:+sub*1i64]
+      let slice_3: [1i64]i32 = <cert> x_2[0i64:+1i64*1i64]
       let concat_2: [m]i32 = concat(m, [slice_2, slice_3])
       in (concat_2)
     }

@@ -44,8 +44,7 @@ entry main as main (m: i64, k: i64) : (result_mem: mem,
         let acc_5: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc_3 with [i] = add_2
         in (acc_5, add_2)
       }
-      let div: i64 = div_i64(k, 2i64)
-      let elem: i32 = scanned[div]
+      let elem: i32 = scanned[t_4]
       in (elem)
     }
     return (acc)
@@ -94,8 +93,7 @@ entry main as main (m: i64, k: i64) : (result_mem: mem,
         let acc_5: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc_3 with [i] = add_2
         in (acc_5, add_2)
       }
-      let div: i64 = div_i64(k, 2i64)
-      let elem: i32 = scanned[div]
+      let elem: i32 = scanned[t_4]
       in (elem)
     }
     return (acc)

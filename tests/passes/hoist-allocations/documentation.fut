@@ -46,8 +46,7 @@ entry main as main (n: i64,
         let acc_5: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc_3 with [i] = add
         in (acc_5, add)
       }
-      let div: i64 = div_i64(k, 2i64)
-      let elem: i32 = scanned[div]
+      let elem: i32 = scanned[t]
       in (elem)
     }
     return (acc)
@@ -85,8 +84,7 @@ entry main as main (n: i64,
         let acc_5: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc_3 with [i] = add
         in (acc_5, add)
       }
-      let div: i64 = div_i64(k, 2i64)
-      let elem: i32 = scanned[div]
+      let elem: i32 = scanned[t]
       in (elem)
     }
     return (acc)

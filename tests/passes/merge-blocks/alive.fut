@@ -84,10 +84,8 @@ entry main as main (m: i64,
       let acc_9: *[k]i32 @blank_mem_3 -> 0 + {(k : 1)} = acc_7 with [i_3] = max_2
       in (acc_9, max_2)
     }
-    let div: i64 = div_i64(k, 2i64)
-    let elem: i32 = scanned_3[div]
-    let div_2: i64 = div_i64(k, 3i64)
-    let elem_2: i32 = scanned_5[div_2]
+    let elem: i32 = scanned_3[t]
+    let elem_2: i32 = scanned_5[t_5]
     let add_3: i32 = add_i32(elem, elem_2)
     return (add_3)
   }
@@ -168,10 +166,8 @@ entry main as main (m: i64,
       let acc_9: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = acc_7 with [i_3] = max_2
       in (acc_9, max_2)
     }
-    let div: i64 = div_i64(k, 2i64)
-    let elem: i32 = scanned_3[div]
-    let div_2: i64 = div_i64(k, 3i64)
-    let elem_2: i32 = scanned_5[div_2]
+    let elem: i32 = scanned_3[t]
+    let elem_2: i32 = scanned_5[t_5]
     let add_3: i32 = add_i32(elem, elem_2)
     return (add_3)
   }

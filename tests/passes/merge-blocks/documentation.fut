@@ -70,8 +70,7 @@ entry main as main (m: i64,
       let acc_6: *[k]i32 @blank_mem_2 -> 0 + {(k : 1)} = acc_4 with [i_2] = mul_2
       in (acc_6, mul_2)
     }
-    let div: i64 = div_i64(k, 2i64)
-    let elem: i32 = scanned_3[div]
+    let elem: i32 = scanned_3[t]
     return (elem)
   }
   in (map_mem, map)
@@ -128,8 +127,7 @@ entry main as main (m: i64,
       let acc_6: *[k]i32 @blank_mem -> 0 + {(k : 1)} = acc_4 with [i_2] = mul_2
       in (acc_6, mul_2)
     }
-    let div: i64 = div_i64(k, 2i64)
-    let elem: i32 = scanned_3[div]
+    let elem: i32 = scanned_3[t]
     return (elem)
   }
   in (map_mem, map)

@@ -105,35 +105,31 @@ entry shifted (a_mem_2: [n_2][m]f32) do
     k <- 0i64
     t_27 <- 0i64
   else
-    var t_28: bool
-    t_28 <- le_i64(m, n_2)
-    var t_29: i64
-    t_29 <- sub_i64(m, 1i64)
     var at: i64
     at <- -1i64
     var good: bool
     good <- true
     while good do
+      var t_28: i64
+      t_28 <- add_i64(at, 1i64)
+      var t_29: bool
+      t_29 <- le_i64(0i64, t_28)
       var t_30: i64
-      t_30 <- add_i64(at, 1i64)
+      t_30 <- add_i64(t_4, t_28)
       var t_31: bool
-      t_31 <- le_i64(0i64, t_30)
-      var t_32: i64
-      t_32 <- add_i64(t_29, t_30)
+      t_31 <- le_i64(t_28, t_30)
+      var t_32: bool
+      t_32 <- logand_bool(t_29, t_31)
       var t_33: bool
-      t_33 <- le_i64(t_30, t_32)
+      t_33 <- logand_bool(t_2, t_32)
       var t_34: bool
-      t_34 <- logand_bool(t_31, t_33)
+      t_34 <- lt_i64(t_30, m)
       var t_35: bool
-      t_35 <- logand_bool(t_28, t_34)
+      t_35 <- logand_bool(t_34, t_31)
       var t_36: bool
-      t_36 <- lt_i64(t_32, m)
-      var t_37: bool
-      t_37 <- logand_bool(t_36, t_33)
-      var t_38: bool
-      t_38 <- logand_bool(t_35, t_37)
+      t_36 <- logand_bool(t_33, t_35)
       var held_2: bool
-      if t_38 then
+      if t_36 then
         held_2 <- true
       else
         var at_2: i64
@@ -141,20 +137,20 @@ entry shifted (a_mem_2: [n_2][m]f32) do
         var good_2: bool
         good_2 <- true
         while good_2 do
-          var t_39: i64
-          t_39 <- add_i64(at_2, 1i64)
-          var t_40: i64
-          t_40 <- add_i64(t_39, t_30)
+          var t_37: i64
+          t_37 <- add_i64(at_2, 1i64)
+          var t_38: i64
+          t_38 <- add_i64(t_37, t_28)
+          var t_39: bool
+          t_39 <- le_i64(0i64, t_38)
+          var t_40: bool
+          t_40 <- lt_i64(t_38, m)
           var t_41: bool
-          t_41 <- le_i64(0i64, t_40)
+          t_41 <- logand_bool(t_39, t_40)
           var t_42: bool
-          t_42 <- lt_i64(t_40, m)
-          var t_43: bool
-          t_43 <- logand_bool(t_41, t_42)
-          var t_44: bool
-          t_44 <- logand_bool(t_28, t_43)
+          t_42 <- logand_bool(t_2, t_41)
           var held_3: bool
-          if t_44 then
+          if t_42 then
             held_3 <- true
           else
             var at_3: i64
@@ -162,96 +158,96 @@ entry shifted (a_mem_2: [n_2][m]f32) do
             var good_3: bool
             good_3 <- true
             while good_3 do
-              var t_45: i64
-              t_45 <- add_i64(at_3, 1i64)
+              var t_43: i64
+              t_43 <- add_i64(at_3, 1i64)
+              var t_44: bool
+              t_44 <- lt_i64(t_43, n_2)
+              var t_45: bool
+              t_45 <- logand_bool(t_44, t_41)
               var t_46: bool
-              t_46 <- lt_i64(t_45, n_2)
+              t_46 <- lt_i64(t_43, m)
               var t_47: bool
-              t_47 <- logand_bool(t_46, t_43)
-              var t_48: bool
-              t_48 <- lt_i64(t_45, m)
-              var t_49: bool
-              t_49 <- logand_bool(t_48, t_47)
-              at_3 <- t_45
-              good_3 <- t_49
+              t_47 <- logand_bool(t_46, t_45)
+              at_3 <- t_43
+              good_3 <- t_47
             done
             var at_4: i64
             at_4 <- at_3
             var good_4: bool
             good_4 <- good_3
-            var t_50: bool
-            t_50 <- le_i64(m, at_4)
-            held_3 <- t_50
+            var t_48: bool
+            t_48 <- le_i64(m, at_4)
+            held_3 <- t_48
           fi
-          var t_51: bool
-          t_51 <- lt_i64(t_39, m)
-          var t_52: bool
-          t_52 <- logand_bool(t_51, held_3)
-          at_2 <- t_39
-          good_2 <- t_52
+          var t_49: bool
+          t_49 <- lt_i64(t_37, m)
+          var t_50: bool
+          t_50 <- logand_bool(t_49, held_3)
+          at_2 <- t_37
+          good_2 <- t_50
         done
         var at_5: i64
         at_5 <- at_2
         var good_5: bool
         good_5 <- good_2
-        var t_53: bool
-        t_53 <- le_i64(m, at_5)
-        held_2 <- t_53
+        var t_51: bool
+        t_51 <- le_i64(m, at_5)
+        held_2 <- t_51
       fi
-      var t_54: bool
-      t_54 <- lt_i64(t_30, n_2)
-      var t_55: bool
-      t_55 <- logand_bool(t_54, held_2)
-      at <- t_30
-      good <- t_55
+      var t_52: bool
+      t_52 <- lt_i64(t_28, n_2)
+      var t_53: bool
+      t_53 <- logand_bool(t_52, held_2)
+      at <- t_28
+      good <- t_53
     done
     var at_6: i64
     at_6 <- at
     var good_6: bool
     good_6 <- good
-    var t_56: bool
-    t_56 <- le_i64(n_2, at_6)
+    var t_54: bool
+    t_54 <- le_i64(n_2, at_6)
+    var t_55: bool
+    t_55 <- le_i64(0i64, at_6)
+    var t_56: i64
+    t_56 <- add_i64(t_4, at_6)
     var t_57: bool
-    t_57 <- le_i64(0i64, at_6)
-    var t_58: i64
-    t_58 <- add_i64(t_29, at_6)
+    t_57 <- le_i64(at_6, t_56)
+    var t_58: bool
+    t_58 <- logand_bool(t_55, t_57)
     var t_59: bool
-    t_59 <- le_i64(at_6, t_58)
+    t_59 <- logand_bool(t_2, t_58)
     var t_60: bool
-    t_60 <- logand_bool(t_57, t_59)
+    t_60 <- lt_i64(t_56, m)
     var t_61: bool
-    t_61 <- logand_bool(t_28, t_60)
+    t_61 <- logand_bool(t_60, t_57)
     var t_62: bool
-    t_62 <- lt_i64(t_58, m)
-    var t_63: bool
-    t_63 <- logand_bool(t_62, t_59)
-    var t_64: bool
-    t_64 <- logand_bool(t_61, t_63)
+    t_62 <- logand_bool(t_59, t_61)
     var k_2: i64
-    var t_65: i64
-    if t_64 then
+    var t_63: i64
+    if t_62 then
       k_2 <- 0i64
-      t_65 <- 0i64
+      t_63 <- 0i64
     else
       var at_7: i64
       at_7 <- -1i64
       var good_7: bool
       good_7 <- true
       while good_7 do
-        var t_66: i64
-        t_66 <- add_i64(at_7, 1i64)
-        var t_67: i64
-        t_67 <- add_i64(t_66, at_6)
+        var t_64: i64
+        t_64 <- add_i64(at_7, 1i64)
+        var t_65: i64
+        t_65 <- add_i64(t_64, at_6)
+        var t_66: bool
+        t_66 <- le_i64(0i64, t_65)
+        var t_67: bool
+        t_67 <- lt_i64(t_65, m)
         var t_68: bool
-        t_68 <- le_i64(0i64, t_67)
+        t_68 <- logand_bool(t_66, t_67)
         var t_69: bool
-        t_69 <- lt_i64(t_67, m)
-        var t_70: bool
-        t_70 <- logand_bool(t_68, t_69)
-        var t_71: bool
-        t_71 <- logand_bool(t_28, t_70)
+        t_69 <- logand_bool(t_2, t_68)
         var held_4: bool
-        if t_71 then
+        if t_69 then
           held_4 <- true
         else
           var at_8: i64
@@ -259,50 +255,50 @@ entry shifted (a_mem_2: [n_2][m]f32) do
           var good_8: bool
           good_8 <- true
           while good_8 do
-            var t_72: i64
-            t_72 <- add_i64(at_8, 1i64)
+            var t_70: i64
+            t_70 <- add_i64(at_8, 1i64)
+            var t_71: bool
+            t_71 <- lt_i64(t_70, n_2)
+            var t_72: bool
+            t_72 <- logand_bool(t_71, t_68)
             var t_73: bool
-            t_73 <- lt_i64(t_72, n_2)
+            t_73 <- lt_i64(t_70, m)
             var t_74: bool
-            t_74 <- logand_bool(t_73, t_70)
-            var t_75: bool
-            t_75 <- lt_i64(t_72, m)
-            var t_76: bool
-            t_76 <- logand_bool(t_75, t_74)
-            at_8 <- t_72
-            good_8 <- t_76
+            t_74 <- logand_bool(t_73, t_72)
+            at_8 <- t_70
+            good_8 <- t_74
           done
           var at_9: i64
           at_9 <- at_8
           var good_9: bool
           good_9 <- good_8
-          var t_77: bool
-          t_77 <- le_i64(m, at_9)
-          held_4 <- t_77
+          var t_75: bool
+          t_75 <- le_i64(m, at_9)
+          held_4 <- t_75
         fi
-        var t_78: bool
-        t_78 <- lt_i64(t_66, m)
-        var t_79: bool
-        t_79 <- logand_bool(t_78, held_4)
-        at_7 <- t_66
-        good_7 <- t_79
+        var t_76: bool
+        t_76 <- lt_i64(t_64, m)
+        var t_77: bool
+        t_77 <- logand_bool(t_76, held_4)
+        at_7 <- t_64
+        good_7 <- t_77
       done
       var at_10: i64
       at_10 <- at_7
       var good_10: bool
       good_10 <- good_7
-      var t_80: i64
-      t_80 <- add_i64(at_10, at_6)
+      var t_78: i64
+      t_78 <- add_i64(at_10, at_6)
+      var t_79: bool
+      t_79 <- le_i64(0i64, t_78)
+      var t_80: bool
+      t_80 <- lt_i64(t_78, m)
       var t_81: bool
-      t_81 <- le_i64(0i64, t_80)
+      t_81 <- logand_bool(t_79, t_80)
       var t_82: bool
-      t_82 <- lt_i64(t_80, m)
-      var t_83: bool
-      t_83 <- logand_bool(t_81, t_82)
-      var t_84: bool
-      t_84 <- logand_bool(t_28, t_83)
+      t_82 <- logand_bool(t_2, t_81)
       var k_3: i64
-      if t_84 then
+      if t_82 then
         k_3 <- 0i64
       else
         var at_11: i64
@@ -310,18 +306,18 @@ entry shifted (a_mem_2: [n_2][m]f32) do
         var good_11: bool
         good_11 <- true
         while good_11 do
-          var t_85: i64
-          t_85 <- add_i64(at_11, 1i64)
+          var t_83: i64
+          t_83 <- add_i64(at_11, 1i64)
+          var t_84: bool
+          t_84 <- lt_i64(t_83, n_2)
+          var t_85: bool
+          t_85 <- logand_bool(t_84, t_81)
           var t_86: bool
-          t_86 <- lt_i64(t_85, n_2)
+          t_86 <- lt_i64(t_83, m)
           var t_87: bool
-          t_87 <- logand_bool(t_86, t_83)
-          var t_88: bool
-          t_88 <- lt_i64(t_85, m)
-          var t_89: bool
-          t_89 <- logand_bool(t_88, t_87)
-          at_11 <- t_85
-          good_11 <- t_89
+          t_87 <- logand_bool(t_86, t_85)
+          at_11 <- t_83
+          good_11 <- t_87
         done
         var at_12: i64
         at_12 <- at_11
@@ -330,11 +326,11 @@ entry shifted (a_mem_2: [n_2][m]f32) do
         k_3 <- at_12
       fi
       k_2 <- k_3
-      t_65 <- t_80
+      t_63 <- t_78
     fi
-    held <- t_56
+    held <- t_54
     k <- k_2
-    t_27 <- t_65
+    t_27 <- t_63
   fi
   assert held ("Index [",
     k,
@@ -355,13 +351,13 @@ entry shifted (a_mem_2: [n_2][m]f32) do
     x_2 <- gid_3
     var x_3: i64
     x_3 <- gid_4
-    var t_90: i64
-    t_90 <- add_i64(x_3, x_2)
+    var t_88: i64
+    t_88 <- add_i64(x_3, x_2)
     var acc: f32
     acc <- 0.0f32
     for k_4 < m do
       var elem_5: f32
-      elem_5 <- a_mem_2[add_i64(mul_i64(k_4, m), t_90)]
+      elem_5 <- a_mem_2[add_i64(mul_i64(k_4, m), t_88)]
       var add_4: f32
       add_4 <- add_f32(acc, elem_5)
       acc <- add_4

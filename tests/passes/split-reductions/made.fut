@@ -14,11 +14,7 @@ entry main as main (n: i64, m: i64) : (result: [m]i32, result_2: i32) =
   let cert_2: cert = assert le_2 ("Range 0..1..<", n, " is invalid.") at [main.fut:5:74-79,
     main.fut:5:74-79]
   let iota: [n]i64 = <cert_2> iota_i64(n, 0i64, 1i64)
-  let t: bool = le_i64(n, 0i64)
-  let t_2: bool = logor_bool(t, le)
-  let cert_3: cert = assert t_2 ("Range 0..1..<", m, " is invalid.") at [main.fut:5:74-79,
-    main.fut:5:52-57]
-  let red: [m]i32, red_2: i32 = <cert_3> reduce n [iota]
+  let red: [m]i32, red_2: i32 = reduce n [iota]
     \(x: [m]i32, x_2: i32, x_3: [m]i32, x_4: i32) : ([m]i32, i32) -> {
       let map: [m]i32 = map m [x, x_3]
         \(x_5: i32, x_6: i32) : (i32) -> {
@@ -29,7 +25,7 @@ entry main as main (n: i64, m: i64) : (result: [m]i32, result_2: i32) =
       in (map, add_2)
     } from (replicate, 0i32)
     \(x_7: i64) : ([m]i32, i32) -> {
-      let iota_2: [m]i64 = iota_i64(m, 0i64, 1i64)
+      let iota_2: [m]i64 = <cert> iota_i64(m, 0i64, 1i64)
       let map_2: [m]i32 = map m [iota_2]
         \(x_8: i64) : (i32) -> {
           let mul: i64 = mul_i64(x_7, x_8)
@@ -51,25 +47,21 @@ entry main as main (n: i64, m: i64) : (result: [m]i32, result_2: i32) =
   let cert_2: cert = assert le_2 ("Range 0..1..<", n, " is invalid.") at [main.fut:5:74-79,
     main.fut:5:74-79]
   let iota: [n]i64 = <cert_2> iota_i64(n, 0i64, 1i64)
-  let t: bool = le_i64(n, 0i64)
-  let t_2: bool = logor_bool(t, le)
-  let cert_3: cert = assert t_2 ("Range 0..1..<", m, " is invalid.") at [main.fut:5:74-79,
-    main.fut:5:52-57]
-  let t_3: bool = le_i64(256i64, n)
-  let t_4: bool = le_i64(m, 32768i64)
-  let both: bool = logand_bool(t_3, t_4)
-  let red: [m]i32, red_2: i32 = <cert_3> if both then {
-    let t_5: i64 = add_i64(n, 63i64)
-    let t_6: i64 = quot_i64(t_5, 64i64)
+  let t: bool = le_i64(256i64, n)
+  let t_2: bool = le_i64(m, 32768i64)
+  let both: bool = logand_bool(t, t_2)
+  let red: [m]i32, red_2: i32 = if both then {
+    let t_3: i64 = add_i64(n, 63i64)
+    let t_4: i64 = quot_i64(t_3, 64i64)
     let parts: [64i64]i64 = iota_i64(64i64, 0i64, 1i64)
     let partial: [64i64][m]i32, partial_2: [64i64]i32 = map 64i64 [parts]
       \(part: i64) : ([m]i32, i32) -> {
-        let t_7: i64 = mul_i64(part, t_6)
-        let t_8: i64 = min_i64(t_7, n)
-        let t_9: i64 = sub_i64(n, t_8)
-        let t_10: i64 = min_i64(t_9, t_6)
-        let elements: [t_10]i64 = iota[t_8:+t_10*1i64]
-        let reduced: [m]i32, reduced_2: i32 = reduce t_10 [elements]
+        let t_5: i64 = mul_i64(part, t_4)
+        let t_6: i64 = min_i64(t_5, n)
+        let t_7: i64 = sub_i64(n, t_6)
+        let t_8: i64 = min_i64(t_7, t_4)
+        let elements: [t_8]i64 = iota[t_6:+t_8*1i64]
+        let reduced: [m]i32, reduced_2: i32 = reduce t_8 [elements]
           \(x: [m]i32, x_2: i32, x_3: [m]i32, x_4: i32) : ([m]i32, i32) -> {
             let map: [m]i32 = map m [x, x_3]
               \(x_5: i32, x_6: i32) : (i32) -> {
@@ -80,7 +72,7 @@ entry main as main (n: i64, m: i64) : (result: [m]i32, result_2: i32) =
             in (map, add_2)
           } from (replicate, 0i32)
           \(x_7: i64) : ([m]i32, i32) -> {
-            let iota_2: [m]i64 = iota_i64(m, 0i64, 1i64)
+            let iota_2: [m]i64 = <cert> iota_i64(m, 0i64, 1i64)
             let map_2: [m]i32 = map m [iota_2]
               \(x_8: i64) : (i32) -> {
                 let mul: i64 = mul_i64(x_7, x_8)
@@ -118,7 +110,7 @@ entry main as main (n: i64, m: i64) : (result: [m]i32, result_2: i32) =
         in (map_4, add_6)
       } from (replicate, 0i32)
       \(x_23: i64) : ([m]i32, i32) -> {
-        let iota_3: [m]i64 = iota_i64(m, 0i64, 1i64)
+        let iota_3: [m]i64 = <cert> iota_i64(m, 0i64, 1i64)
         let map_5: [m]i32 = map m [iota_3]
           \(x_24: i64) : (i32) -> {
             let mul_2: i64 = mul_i64(x_23, x_24)

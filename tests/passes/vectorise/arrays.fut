@@ -1,6 +1,6 @@
 -- Arrays of the lanes are kept together, and a row that is summed along its elements gives them the lanes.
 entry main [n] (xs: [n]i32) : [n]i32 =
-  map (\x -> let ys = loop ys = replicate 3 x for i < x do ys with [i64.i32 (x % 3)] = i in ys[0] - ys[1] + ys[2]) xs
+  map (\x -> let ys = loop ys = replicate 3 x for i < x do ys with [i64.i32 ((x + i) % 3)] = i in ys[0] - ys[1] + ys[2]) xs
 -- ---
 -- before vectorise (Imp)
 entry main (xs_mem: [n]i32) do
@@ -14,37 +14,29 @@ entry main (xs_mem: [n]i32) do
     kernel (i < 3i64) do
       replicate_mem[i] <- x
     done
-    var conv: i64
-    conv <- i64_of_i32(x)
-    var t: i32
-    t <- mod_i32(x, 3i32)
-    var conv_2: i64
-    conv_2 <- i64_of_i32(t)
-    var t_2: bool
-    t_2 <- le_i64(0i64, conv_2)
-    var t_3: bool
-    t_3 <- lt_i64(conv_2, 3i64)
-    var t_4: bool
-    t_4 <- logand_bool(t_2, t_3)
-    var t_5: bool
-    t_5 <- le_i64(conv, 0i64)
-    var t_6: bool
-    t_6 <- logor_bool(t_5, t_4)
-    assert t_6 ("Index [",
-      conv_2,
-      "] out of bounds for array of shape ",
-      "[",
-      3i64,
-      "]",
-      ".") at (main.fut:3:60-88, main.fut:3:3-117)
     for i_2 < i64_of_i32(x) do
       var i_3: i32
       i_3 <- i32_of_i64(i_2)
+      var add: i32
+      add <- add_i32(x, i_3)
       var mod: i32
-      mod <- mod_i32(x, 3i32)
-      var conv_3: i64
-      conv_3 <- i64_of_i32(mod)
-      replicate_mem[conv_3] <- i_3
+      mod <- mod_i32(add, 3i32)
+      var conv: i64
+      conv <- i64_of_i32(mod)
+      var le: bool
+      le <- le_i64(0i64, conv)
+      var lt: bool
+      lt <- lt_i64(conv, 3i64)
+      var logand: bool
+      logand <- logand_bool(le, lt)
+      assert logand ("Index [",
+        conv,
+        "] out of bounds for array of shape ",
+        "[",
+        3i64,
+        "]",
+        ".") at (main.fut:3:60-94, main.fut:3:3-123)
+      replicate_mem[conv] <- i_3
     done
     var elem: i32
     elem <- replicate_mem[0i64]
@@ -55,9 +47,9 @@ entry main (xs_mem: [n]i32) do
     var elem_3: i32
     elem_3 <- replicate_mem[2i64]
     free replicate_mem
-    var add: i32
-    add <- add_i32(sub, elem_3)
-    map_mem[gid] <- add
+    var add_2: i32
+    add_2 <- add_i32(sub, elem_3)
+    map_mem[gid] <- add_2
   done
 return ([n]i32 @map_mem)
 
@@ -73,23 +65,6 @@ entry main (xs_mem: [n]i32) do
     for i < 3i64 do
       replicate_mem[mul_i64(i, 32i64)..] <- x
     done
-    var conv: vec i64
-    conv <- i64_of_i32(x)
-    var t: vec i32
-    t <- mod_i32(x, splat_i32(3i32))
-    var conv_2: vec i64
-    conv_2 <- i64_of_i32(t)
-    var t_2: vec bool
-    t_2 <- le_i64(splat_i64(0i64), conv_2)
-    var t_3: vec bool
-    t_3 <- lt_i64(conv_2, splat_i64(3i64))
-    var t_4: vec bool
-    t_4 <- logand_bool(t_2, t_3)
-    var t_5: vec bool
-    t_5 <- le_i64(conv, splat_i64(0i64))
-    var t_6: vec bool
-    t_6 <- logor_bool(t_5, t_4)
-    leave if any(not_bool(t_6))
     var bound: vec i64
     bound <- i64_of_i32(x)
     var i_2: i64
@@ -101,11 +76,20 @@ entry main (xs_mem: [n]i32) do
       i_3 <- i_2
       var i_4: i32
       i_4 <- i32_of_i64(i_3)
+      var add: vec i32
+      add <- add_i32(x, splat_i32(i_4))
       var mod: vec i32
-      mod <- mod_i32(x, splat_i32(3i32))
-      var conv_3: vec i64
-      conv_3 <- i64_of_i32(mod)
-      replicate_mem[each add_i64(mul_i64(conv_3, splat_i64(32i64)), steps_i64(0i64, 1i64))] <- splat_i32(i_4) where running
+      mod <- mod_i32(add, splat_i32(3i32))
+      var conv: vec i64
+      conv <- i64_of_i32(mod)
+      var le: vec bool
+      le <- le_i64(splat_i64(0i64), conv)
+      var lt: vec bool
+      lt <- lt_i64(conv, splat_i64(3i64))
+      var logand: vec bool
+      logand <- logand_bool(le, lt)
+      leave if any(logand_bool(running, not_bool(logand)))
+      replicate_mem[each add_i64(mul_i64(conv, splat_i64(32i64)), steps_i64(0i64, 1i64))] <- splat_i32(i_4) where running
       i_2 <- add_i64(i_2, 1i64)
       running <- logand_bool(running, lt_i64(splat_i64(i_2), bound))
     done
@@ -118,9 +102,9 @@ entry main (xs_mem: [n]i32) do
     var elem_3: vec i32
     elem_3 <- replicate_mem[64i64..]
     free replicate_mem
-    var add: vec i32
-    add <- add_i32(sub, elem_3)
-    map_mem[gid..] <- add
+    var add_2: vec i32
+    add_2 <- add_i32(sub, elem_3)
+    map_mem[gid..] <- add_2
   of lanes 16 (gid_2) do
     var x_2: vec i32
     x_2 <- xs_mem[gid_2..]
@@ -129,23 +113,6 @@ entry main (xs_mem: [n]i32) do
     for i_5 < 3i64 do
       replicate_mem_2[mul_i64(i_5, 16i64)..] <- x_2
     done
-    var conv_4: vec i64
-    conv_4 <- i64_of_i32(x_2)
-    var t_7: vec i32
-    t_7 <- mod_i32(x_2, splat_i32(3i32))
-    var conv_5: vec i64
-    conv_5 <- i64_of_i32(t_7)
-    var t_8: vec bool
-    t_8 <- le_i64(splat_i64(0i64), conv_5)
-    var t_9: vec bool
-    t_9 <- lt_i64(conv_5, splat_i64(3i64))
-    var t_10: vec bool
-    t_10 <- logand_bool(t_8, t_9)
-    var t_11: vec bool
-    t_11 <- le_i64(conv_4, splat_i64(0i64))
-    var t_12: vec bool
-    t_12 <- logor_bool(t_11, t_10)
-    leave if any(not_bool(t_12))
     var bound_2: vec i64
     bound_2 <- i64_of_i32(x_2)
     var i_6: i64
@@ -157,11 +124,20 @@ entry main (xs_mem: [n]i32) do
       i_7 <- i_6
       var i_8: i32
       i_8 <- i32_of_i64(i_7)
+      var add_3: vec i32
+      add_3 <- add_i32(x_2, splat_i32(i_8))
       var mod_2: vec i32
-      mod_2 <- mod_i32(x_2, splat_i32(3i32))
-      var conv_6: vec i64
-      conv_6 <- i64_of_i32(mod_2)
-      replicate_mem_2[each add_i64(mul_i64(conv_6, splat_i64(16i64)), steps_i64(0i64, 1i64))] <- splat_i32(i_8) where running_2
+      mod_2 <- mod_i32(add_3, splat_i32(3i32))
+      var conv_2: vec i64
+      conv_2 <- i64_of_i32(mod_2)
+      var le_2: vec bool
+      le_2 <- le_i64(splat_i64(0i64), conv_2)
+      var lt_2: vec bool
+      lt_2 <- lt_i64(conv_2, splat_i64(3i64))
+      var logand_2: vec bool
+      logand_2 <- logand_bool(le_2, lt_2)
+      leave if any(logand_bool(running_2, not_bool(logand_2)))
+      replicate_mem_2[each add_i64(mul_i64(conv_2, splat_i64(16i64)), steps_i64(0i64, 1i64))] <- splat_i32(i_8) where running_2
       i_6 <- add_i64(i_6, 1i64)
       running_2 <- logand_bool(running_2, lt_i64(splat_i64(i_6), bound_2))
     done
@@ -174,9 +150,9 @@ entry main (xs_mem: [n]i32) do
     var elem_6: vec i32
     elem_6 <- replicate_mem_2[32i64..]
     free replicate_mem_2
-    var add_2: vec i32
-    add_2 <- add_i32(sub_2, elem_6)
-    map_mem[gid_2..] <- add_2
+    var add_4: vec i32
+    add_4 <- add_i32(sub_2, elem_6)
+    map_mem[gid_2..] <- add_4
   of kernel (gid_3 < n) do
     var x_3: i32
     x_3 <- xs_mem[gid_3]
@@ -187,37 +163,29 @@ entry main (xs_mem: [n]i32) do
     of kernel (i_10 < 3i64) do
       replicate_mem_3[i_10] <- x_3
     done
-    var conv_7: i64
-    conv_7 <- i64_of_i32(x_3)
-    var t_13: i32
-    t_13 <- mod_i32(x_3, 3i32)
-    var conv_8: i64
-    conv_8 <- i64_of_i32(t_13)
-    var t_14: bool
-    t_14 <- le_i64(0i64, conv_8)
-    var t_15: bool
-    t_15 <- lt_i64(conv_8, 3i64)
-    var t_16: bool
-    t_16 <- logand_bool(t_14, t_15)
-    var t_17: bool
-    t_17 <- le_i64(conv_7, 0i64)
-    var t_18: bool
-    t_18 <- logor_bool(t_17, t_16)
-    assert t_18 ("Index [",
-      conv_8,
-      "] out of bounds for array of shape ",
-      "[",
-      3i64,
-      "]",
-      ".") at (main.fut:3:60-88, main.fut:3:3-117)
     for i_11 < i64_of_i32(x_3) do
       var i_12: i32
       i_12 <- i32_of_i64(i_11)
+      var add_5: i32
+      add_5 <- add_i32(x_3, i_12)
       var mod_3: i32
-      mod_3 <- mod_i32(x_3, 3i32)
-      var conv_9: i64
-      conv_9 <- i64_of_i32(mod_3)
-      replicate_mem_3[conv_9] <- i_12
+      mod_3 <- mod_i32(add_5, 3i32)
+      var conv_3: i64
+      conv_3 <- i64_of_i32(mod_3)
+      var le_3: bool
+      le_3 <- le_i64(0i64, conv_3)
+      var lt_3: bool
+      lt_3 <- lt_i64(conv_3, 3i64)
+      var logand_3: bool
+      logand_3 <- logand_bool(le_3, lt_3)
+      assert logand_3 ("Index [",
+        conv_3,
+        "] out of bounds for array of shape ",
+        "[",
+        3i64,
+        "]",
+        ".") at (main.fut:3:60-94, main.fut:3:3-123)
+      replicate_mem_3[conv_3] <- i_12
     done
     var elem_7: i32
     elem_7 <- replicate_mem_3[0i64]
@@ -228,8 +196,8 @@ entry main (xs_mem: [n]i32) do
     var elem_9: i32
     elem_9 <- replicate_mem_3[2i64]
     free replicate_mem_3
-    var add_3: i32
-    add_3 <- add_i32(sub_3, elem_9)
-    map_mem[gid_3] <- add_3
+    var add_6: i32
+    add_6 <- add_i32(sub_3, elem_9)
+    map_mem[gid_3] <- add_6
   done
 return ([n]i32 @map_mem)

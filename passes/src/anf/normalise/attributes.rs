@@ -2,7 +2,7 @@
 
 use super::super::unroll::not_unrolled;
 use super::Normaliser;
-use super::value::Value;
+use super::value::{Leaf, Value};
 use crate::anf::support::code::int;
 use crate::anf::support::warnings;
 use framework::{Result, Span, Symbol};
@@ -18,7 +18,8 @@ pub(super) fn values(lines: &str) -> FxHashMap<Symbol, i64> {
 }
 
 impl Normaliser<'_, '_> {
-    /// `#[attr] exp`. The attributes `unsafe`, `unroll`, `warn(safety_checks)` and `param(name)` have an effect.
+    /// `#[attr] exp`. The attributes `unsafe`, `unroll`, `scratch`, `warn(safety_checks)` and `param(name)` have an
+    /// effect.
     pub(super) fn attributed(&mut self, attr: &fo::Attr<'_>, exp: &fo::Exp<'_>) -> Result<Value> {
         let is_unsafe = matches!(attr, fo::Attr::Atom { name, .. } if name.as_str() == "unsafe");
         let around = self.unchecked;
@@ -40,10 +41,26 @@ impl Normaliser<'_, '_> {
         }
         let value = self.exp(exp);
         self.unchecked = around;
-        match parameter {
-            Some(name) => Ok(self.parameter(exp.span(), name, value?)),
-            None => value,
+        let value = value?;
+        if matches!(attr, fo::Attr::Atom { name, .. } if name.as_str() == "scratch") {
+            return Ok(self.scratches(exp.span(), value));
         }
+        Ok(match parameter {
+            Some(name) => self.parameter(exp.span(), name, value),
+            None => value,
+        })
+    }
+
+    /// Arrays of the same sizes with any elements, of which nobody reads one before it is written.
+    fn scratches(&mut self, span: Span, value: Value) -> Value {
+        let scratch = |leaf: Leaf| {
+            if leaf.dims.is_empty() {
+                return leaf;
+            }
+            let shape = self.arena.slice(leaf.dims.iter().copied());
+            self.array(span, "scratch", leaf.prim, leaf.dims, &[], Exp::Scratch { span, prim: leaf.prim, shape })
+        };
+        value.into_iter().map(scratch).collect()
     }
 
     /// The tuning parameter of a name, whose value is `value` if it is not set. Only an `i64` can be one.

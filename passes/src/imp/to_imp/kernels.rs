@@ -38,6 +38,13 @@ impl<'b> Translation<'_, 'b> {
                 match condition {
                     None => out.append(&mut yes),
                     Some(cond) => {
+                        // What goes to the same place of several arrays is under one condition.
+                        if let Some(Stm::If { cond: same, yes: before, no: [], .. }) = out.last()
+                            && **same == cond
+                        {
+                            yes = before.iter().copied().chain(yes).collect();
+                            out.pop();
+                        }
                         out.push(Stm::If { span, cond: self.alloc(cond), yes: self.arena.slice(yes), no: &[] });
                     }
                 }

@@ -5,7 +5,7 @@ use super::facts::{Fact, Graph, Ty};
 use super::forms::{Interned, plain};
 use super::rule::Reasons;
 use super::term::{Op, Term};
-use crate::anf::support::code::variable;
+use crate::anf::support::code::{var, variable};
 use crate::anf::support::effects;
 use crate::anf::support::summary::Summaries;
 use egg::Id;
@@ -34,10 +34,49 @@ pub struct Known<'b> {
     pub roots: FxHashMap<Name, FxHashSet<Name>>,
     /// Conditions of the enclosing branches.
     pub holds: Vec<Condition>,
+    /// The names of scalars and checks that are computed around, or before in the same body.
+    computed: FxHashMap<Computation, Name>,
+    /// What `computed` has, in the order in which it came.
+    latest: Vec<Computation>,
     /// Cached summaries of the nested expressions so far.
     pub summaries: Summaries,
     /// The number of [`Op::Fresh`] terms so far.
     fresh: u32,
+}
+
+/// An operator on scalars, or an assertion, with its operands: names and constants.
+type Computation = (Op, Vec<Op>);
+
+impl Known<'_> {
+    /// Enters a body. Returns what [`Known::leave`] takes.
+    pub fn enter(&self) -> usize {
+        self.latest.len()
+    }
+
+    /// Leaves a body, whose names are not in scope any more.
+    pub fn leave(&mut self, entered: usize) {
+        for computation in self.latest.drain(entered..) {
+            self.computed.remove(&computation);
+        }
+    }
+
+    /// The name that a computation has already. Otherwise it gets this one.
+    fn computed_as(&mut self, name: Name, op: &Op, atoms: &[Atom]) -> Option<Name> {
+        if !matches!(op, Op::Bin(..) | Op::Un(..) | Op::Tri(..) | Op::Convert(..) | Op::Assert) {
+            return None;
+        }
+        let operand = |atom: &Atom| match variable(atom).and_then(|name| self.same.get(&name)).unwrap_or(atom) {
+            Atom::Const { value, .. } => Op::Const(value.prim_type(), value.to_bits()),
+            Atom::Var { name, .. } => Op::Var(*name),
+        };
+        let computation = (op.clone(), atoms.iter().map(operand).collect());
+        let known = self.computed.get(&computation).copied();
+        if known.is_none() {
+            self.computed.insert(computation.clone(), name);
+            self.latest.push(computation);
+        }
+        known
+    }
 }
 
 /// A statement of the body.
@@ -314,10 +353,17 @@ impl<'b> Region<'b> {
             }
         }
         needs.retain(|need| !results.contains(need));
-        if let ([param], Some((op, atoms))) = (stm.pat, plain)
-            && !matches!(op, Op::Update(_) | Op::Assert)
-        {
-            known.definitions.insert(param.name, (op, atoms));
+        if let ([param], Some((op, atoms))) = (stm.pat, plain) {
+            if stm.certs.is_empty()
+                && let Some(same) = known.computed_as(param.name, &op, &atoms)
+            {
+                let class = self.name(known, same);
+                self.graph.union_trusted(whole, class, "computed-around");
+                known.same.entry(param.name).or_insert(var(same));
+            }
+            if !matches!(op, Op::Update(_) | Op::Assert) {
+                known.definitions.insert(param.name, (op, atoms));
+            }
         }
         self.equal_results(known, stm, &results);
         self.origins.push(Origin { stm: *stm, terms, whole, results, effect, needs });
