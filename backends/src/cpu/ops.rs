@@ -155,6 +155,35 @@ fn float_binary(b: &mut FunctionBuilder<'_>, op: BinOp, lhs: Value, rhs: Value) 
     }
 }
 
+/// One comparison instead of the two in `0 <= x && x < n`: without signs, a negative `x` is larger than any `n` that is
+/// not negative. Most `n` are sizes, which loops do not change, so `max(n, 0)` is computed once.
+fn in_range(b: &mut FunctionBuilder<'_>, low: Value, high: Value) -> Option<Value> {
+    let comparison = |value: Value| {
+        let ir::ValueDef::Result(inst, _) = b.func.dfg.value_def(b.func.dfg.resolve_aliases(value)) else {
+            return None;
+        };
+        match b.func.dfg.insts[inst] {
+            ir::InstructionData::IntCompare { cond, args, .. } => {
+                Some((cond, args.map(|arg| b.func.dfg.resolve_aliases(arg))))
+            }
+            _ => None,
+        }
+    };
+    let (IntCC::SignedLessThanOrEqual, [zero, x]) = comparison(low)? else { return None };
+    let (IntCC::SignedLessThan, [same, count]) = comparison(high)? else { return None };
+    if known_integer(b, zero)? != 0 || same != x || b.func.dfg.value_type(x) != types::I64 {
+        return None;
+    }
+    let count = match known_integer(b, count) {
+        Some(0..) => count,
+        _ => {
+            let zero = integer(b, types::I64, 0);
+            b.ins().smax(count, zero)
+        }
+    };
+    Some(b.ins().icmp(IntCC::UnsignedLessThan, x, count))
+}
+
 /// The operators of two operands on integers and `bool` that have machine code.
 fn integer_binary(b: &mut FunctionBuilder<'_>, op: BinOp, prim: PrimType, lhs: Value, rhs: Value) -> Option<Value> {
     let signed = prim.is_signed();
@@ -164,7 +193,8 @@ fn integer_binary(b: &mut FunctionBuilder<'_>, op: BinOp, prim: PrimType, lhs: V
         BinOp::Add => Some(b.ins().iadd(lhs, rhs)),
         BinOp::Sub => Some(b.ins().isub(lhs, rhs)),
         BinOp::Mul => Some(b.ins().imul(lhs, rhs)),
-        BinOp::And | BinOp::LogAnd => Some(b.ins().band(lhs, rhs)),
+        BinOp::LogAnd => Some(in_range(b, lhs, rhs).unwrap_or_else(|| b.ins().band(lhs, rhs))),
+        BinOp::And => Some(b.ins().band(lhs, rhs)),
         BinOp::Or | BinOp::LogOr => Some(b.ins().bor(lhs, rhs)),
         BinOp::Xor => Some(b.ins().bxor(lhs, rhs)),
         BinOp::Eq => compare(b, IntCC::Equal),

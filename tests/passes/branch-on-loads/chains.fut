@@ -71,12 +71,8 @@ entry main (lefts_mem: [n]i64,
       continue <- branch_5
     done
     var acc_3: i64
-    acc_3 <- acc
-    var acc_4: i64
-    acc_4 <- acc_2
-    var continue_2: bool
-    continue_2 <- continue
-    map_mem[gid] <- acc_4
+    acc_3 <- acc_2
+    map_mem[gid] <- acc_3
   done
 return ([m]i64 @map_mem)
 
@@ -147,11 +143,7 @@ entry main (lefts_mem: [n]i64,
       continue <- branch_5
     done
     var acc_3: i64
-    acc_3 <- acc
-    var acc_4: i64
-    acc_4 <- acc_2
-    var continue_2: bool
-    continue_2 <- continue
-    map_mem[gid] <- acc_4
+    acc_3 <- acc_2
+    map_mem[gid] <- acc_3
   done
 return ([m]i64 @map_mem)

@@ -63,10 +63,6 @@ entry main (xs_mem: [n]i32, k: i32) do
   done
   var acc_3: i64
   acc_3 <- acc
-  var acc_4: i64
-  acc_4 <- acc_2
-  var continue_2: bool
-  continue_2 <- continue
 return (acc_3)
 
 -- after branch-on-loads (Lanes)
@@ -120,8 +116,4 @@ entry main (xs_mem: [n]i32, k: i32) do
   done
   var acc_3: i64
   acc_3 <- acc
-  var acc_4: i64
-  acc_4 <- acc_2
-  var continue_2: bool
-  continue_2 <- continue
 return (acc_3)

@@ -69,13 +69,9 @@ entry clamped (xs_mem_2: [n_2]i32) do
     acc_6 <- add_2
     continue <- lt_3
   done
-  var acc_7: i64
-  acc_7 <- acc_5
-  var acc_8: i32
-  acc_8 <- acc_6
-  var continue_2: bool
-  continue_2 <- continue
-return (acc_8)
+  var acc_7: i32
+  acc_7 <- acc_6
+return (acc_7)
 
 -- after branch-on-loads (Lanes)
 the same

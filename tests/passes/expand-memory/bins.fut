@@ -129,8 +129,6 @@ entry main (h: i64, xss_mem: [n][k]i64) do
       blank_mem[i_3] <- add_2
       acc <- add_2
     done
-    var scanned: i64
-    scanned <- acc
     free array_mem
     var mod: i64
     mod <- mod_i64(elem_2, 4i64)
@@ -150,8 +148,6 @@ entry main (h: i64, xss_mem: [n][k]i64) do
       blank_mem_2[i_4] <- add_3
       acc_2 <- add_3
     done
-    var scanned_2: i64
-    scanned_2 <- acc_2
     var div: i64
     div <- div_i64(elem, 2i64)
     var le_2: bool
@@ -334,8 +330,6 @@ entry main (h: i64, xss_mem: [n][k]i64) do
         blank_mem_2[i_3] <- add_2
         acc <- add_2
       done
-      var scanned: i64
-      scanned <- acc
       free array_mem
       var mod: i64
       mod <- mod_i64(elem_3, 4i64)
@@ -355,8 +349,6 @@ entry main (h: i64, xss_mem: [n][k]i64) do
         blank_mem_3[add_i64(mul_i64(thread, lead_2), mul_i64(i_4, step_2))] <- add_3
         acc_2 <- add_3
       done
-      var scanned_2: i64
-      scanned_2 <- acc_2
       var div: i64
       div <- div_i64(elem_2, 2i64)
       var le_3: bool

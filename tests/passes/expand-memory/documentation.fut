@@ -33,8 +33,6 @@ entry main (xss_mem: [n][k]f32) do
       blank_mem[i] <- add
       acc <- add
     done
-    var scanned: f32
-    scanned <- acc
     var red: f32
     reduce (red) <- gid_2 < k from (0.0f32) do
       var x_2: f32
@@ -81,8 +79,6 @@ entry main (xss_mem: [n][k]f32) do
         blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(i, step))] <- add
         acc <- add
       done
-      var scanned: f32
-      scanned <- acc
       var red: f32
       reduce (red) <- gid_2 < k from (0.0f32) do
         var x_2: f32

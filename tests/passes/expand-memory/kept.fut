@@ -25,8 +25,6 @@ entry main (ks_mem: [n]i64) do
       blank_mem[i] <- add
       acc <- add
     done
-    var scanned: i64
-    scanned <- acc
     var sub: i64
     sub <- sub_i64(x, 1i64)
     var le_2: bool
@@ -58,8 +56,6 @@ entry main (ks_mem: [n]i64) do
       blank_mem_2[i_2] <- add_2
       acc_2 <- add_2
     done
-    var scanned_2: i64
-    scanned_2 <- acc_2
     var sub_2: i64
     sub_2 <- sub_i64(elem, 1i64)
     var red: i64
@@ -125,8 +121,6 @@ entry main (ks_mem: [n]i64) do
         blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(i, step))] <- add
         acc <- add
       done
-      var scanned: i64
-      scanned <- acc
       var sub: i64
       sub <- sub_i64(x_3, 1i64)
       var le_3: bool
@@ -158,8 +152,6 @@ entry main (ks_mem: [n]i64) do
         blank_mem_3[i_2] <- add_2
         acc_2 <- add_2
       done
-      var scanned_2: i64
-      scanned_2 <- acc_2
       var sub_2: i64
       sub_2 <- sub_i64(elem, 1i64)
       var red: i64

@@ -54,8 +54,6 @@ entry main (ks_mem: [n]i64, ns_mem: [= n]i64) do
       blank_mem[i] <- add
       acc <- add
     done
-    var scanned: i64
-    scanned <- acc
     var sub: i64
     sub <- sub_i64(div, 1i64)
     var red: i64
@@ -161,8 +159,6 @@ entry main (ks_mem: [n]i64, ns_mem: [= n]i64) do
         blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(i, step))] <- add
         acc <- add
       done
-      var scanned: i64
-      scanned <- acc
       var sub: i64
       sub <- sub_i64(div_2, 1i64)
       var red: i64

@@ -38,8 +38,6 @@ entry main (h: i64, xss_mem: [n][k]i32) do
       blank_mem[i] <- add
       acc <- add
     done
-    var scanned: i32
-    scanned <- acc
     var spare_mem: mem i32
     spare_mem <- alloc i32 k
     var acc_mem: mem i32
@@ -122,8 +120,6 @@ entry main (h: i64, xss_mem: [n][k]i32) do
         blank_mem_2[add_i64(mul_i64(thread, lead), mul_i64(i, step))] <- add
         acc <- add
       done
-      var scanned: i32
-      scanned <- acc
       var spare_mem_2: mem i32
       spare_mem_2 <- spare_mem
       var acc_mem: mem i32

@@ -173,8 +173,6 @@ entry shifted (a_mem_2: [n_2][m]f32) do
             done
             var at_4: i64
             at_4 <- at_3
-            var good_4: bool
-            good_4 <- good_3
             var t_48: bool
             t_48 <- le_i64(m, at_4)
             held_3 <- t_48
@@ -188,8 +186,6 @@ entry shifted (a_mem_2: [n_2][m]f32) do
         done
         var at_5: i64
         at_5 <- at_2
-        var good_5: bool
-        good_5 <- good_2
         var t_51: bool
         t_51 <- le_i64(m, at_5)
         held_2 <- t_51
@@ -203,8 +199,6 @@ entry shifted (a_mem_2: [n_2][m]f32) do
     done
     var at_6: i64
     at_6 <- at
-    var good_6: bool
-    good_6 <- good
     var t_54: bool
     t_54 <- le_i64(n_2, at_6)
     var t_55: bool
@@ -231,9 +225,9 @@ entry shifted (a_mem_2: [n_2][m]f32) do
     else
       var at_7: i64
       at_7 <- -1i64
-      var good_7: bool
-      good_7 <- true
-      while good_7 do
+      var good_4: bool
+      good_4 <- true
+      while good_4 do
         var t_64: i64
         t_64 <- add_i64(at_7, 1i64)
         var t_65: i64
@@ -252,9 +246,9 @@ entry shifted (a_mem_2: [n_2][m]f32) do
         else
           var at_8: i64
           at_8 <- -1i64
-          var good_8: bool
-          good_8 <- true
-          while good_8 do
+          var good_5: bool
+          good_5 <- true
+          while good_5 do
             var t_70: i64
             t_70 <- add_i64(at_8, 1i64)
             var t_71: bool
@@ -266,12 +260,10 @@ entry shifted (a_mem_2: [n_2][m]f32) do
             var t_74: bool
             t_74 <- logand_bool(t_73, t_72)
             at_8 <- t_70
-            good_8 <- t_74
+            good_5 <- t_74
           done
           var at_9: i64
           at_9 <- at_8
-          var good_9: bool
-          good_9 <- good_8
           var t_75: bool
           t_75 <- le_i64(m, at_9)
           held_4 <- t_75
@@ -281,12 +273,10 @@ entry shifted (a_mem_2: [n_2][m]f32) do
         var t_77: bool
         t_77 <- logand_bool(t_76, held_4)
         at_7 <- t_64
-        good_7 <- t_77
+        good_4 <- t_77
       done
       var at_10: i64
       at_10 <- at_7
-      var good_10: bool
-      good_10 <- good_7
       var t_78: i64
       t_78 <- add_i64(at_10, at_6)
       var t_79: bool
@@ -303,9 +293,9 @@ entry shifted (a_mem_2: [n_2][m]f32) do
       else
         var at_11: i64
         at_11 <- -1i64
-        var good_11: bool
-        good_11 <- true
-        while good_11 do
+        var good_6: bool
+        good_6 <- true
+        while good_6 do
           var t_83: i64
           t_83 <- add_i64(at_11, 1i64)
           var t_84: bool
@@ -317,12 +307,10 @@ entry shifted (a_mem_2: [n_2][m]f32) do
           var t_87: bool
           t_87 <- logand_bool(t_86, t_85)
           at_11 <- t_83
-          good_11 <- t_87
+          good_6 <- t_87
         done
         var at_12: i64
         at_12 <- at_11
-        var good_12: bool
-        good_12 <- good_11
         k_3 <- at_12
       fi
       k_2 <- k_3

@@ -62,8 +62,6 @@ entry main (a_mem: [n][m]i64, b_mem: [= m][= m]i64, c_mem: [= m][= m]i64) do
         done
         var at_3: i64
         at_3 <- at_2
-        var good_3: bool
-        good_3 <- good_2
         var t_16: bool
         t_16 <- le_i64(m, at_3)
         held_2 <- t_16
@@ -77,8 +75,6 @@ entry main (a_mem: [n][m]i64, b_mem: [= m][= m]i64, c_mem: [= m][= m]i64) do
     done
     var at_4: i64
     at_4 <- at
-    var good_4: bool
-    good_4 <- good
     var t_19: bool
     t_19 <- le_i64(sub, at_4)
     var t_20: i64
@@ -95,18 +91,16 @@ entry main (a_mem: [n][m]i64, b_mem: [= m][= m]i64, c_mem: [= m][= m]i64) do
     else
       var at_5: i64
       at_5 <- -1i64
-      var good_5: bool
-      good_5 <- true
-      while good_5 do
+      var good_3: bool
+      good_3 <- true
+      while good_3 do
         var t_24: i64
         t_24 <- add_i64(at_5, 1i64)
         at_5 <- t_24
-        good_5 <- false
+        good_3 <- false
       done
       var at_6: i64
       at_6 <- at_5
-      var good_6: bool
-      good_6 <- good_5
       k_2 <- at_6
     fi
     held <- t_19
@@ -219,8 +213,6 @@ entry main (a_mem: [n][m]i64, b_mem: [= m][= m]i64, c_mem: [= m][= m]i64) do
         done
         var at_3: i64
         at_3 <- at_2
-        var good_3: bool
-        good_3 <- good_2
         var t_16: bool
         t_16 <- le_i64(m, at_3)
         held_2 <- t_16
@@ -234,8 +226,6 @@ entry main (a_mem: [n][m]i64, b_mem: [= m][= m]i64, c_mem: [= m][= m]i64) do
     done
     var at_4: i64
     at_4 <- at
-    var good_4: bool
-    good_4 <- good
     var t_19: bool
     t_19 <- le_i64(sub, at_4)
     var t_20: i64
@@ -252,18 +242,16 @@ entry main (a_mem: [n][m]i64, b_mem: [= m][= m]i64, c_mem: [= m][= m]i64) do
     else
       var at_5: i64
       at_5 <- -1i64
-      var good_5: bool
-      good_5 <- true
-      while good_5 do
+      var good_3: bool
+      good_3 <- true
+      while good_3 do
         var t_24: i64
         t_24 <- add_i64(at_5, 1i64)
         at_5 <- t_24
-        good_5 <- false
+        good_3 <- false
       done
       var at_6: i64
       at_6 <- at_5
-      var good_6: bool
-      good_6 <- good_5
       k_2 <- at_6
     fi
     held <- t_19

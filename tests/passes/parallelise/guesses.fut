@@ -35,8 +35,6 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
     done
     var acc_2: vec i64
     acc_2 <- acc
-    var continue_2: vec bool
-    continue_2 <- continue
     map_mem[gid..] <- acc_2
   of lanes 16 (gid_2) do
     var x_2: vec i64
@@ -45,23 +43,21 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
     gt_3 <- lt_i64(splat_i64(10i64), x_2)
     var acc_3: vec i64
     acc_3 <- x_2
-    var continue_3: vec bool
-    continue_3 <- gt_3
+    var continue_2: vec bool
+    continue_2 <- gt_3
     var running_2: vec bool
-    running_2 <- continue_3
+    running_2 <- continue_2
     while any(running_2) do
       var xor_2: vec i64
       xor_2 <- xor_i64(acc_3, splat_i64(2i64))
       var gt_4: vec bool
       gt_4 <- lt_i64(splat_i64(10i64), xor_2)
       acc_3 <- select(running_2, xor_2, acc_3)
-      continue_3 <- select(running_2, gt_4, continue_3)
-      running_2 <- logand_bool(running_2, continue_3)
+      continue_2 <- select(running_2, gt_4, continue_2)
+      running_2 <- logand_bool(running_2, continue_2)
     done
     var acc_4: vec i64
     acc_4 <- acc_3
-    var continue_4: vec bool
-    continue_4 <- continue_3
     map_mem[gid_2..] <- acc_4
   of kernel (gid_3 < a) do
     var x_3: i64
@@ -70,20 +66,18 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
     gt_5 <- lt_i64(10i64, x_3)
     var acc_5: i64
     acc_5 <- x_3
-    var continue_5: bool
-    continue_5 <- gt_5
-    while continue_5 do
+    var continue_3: bool
+    continue_3 <- gt_5
+    while continue_3 do
       var xor_3: i64
       xor_3 <- xor_i64(acc_5, 2i64)
       var gt_6: bool
       gt_6 <- lt_i64(10i64, xor_3)
       acc_5 <- xor_3
-      continue_5 <- gt_6
+      continue_3 <- gt_6
     done
     var acc_6: i64
     acc_6 <- acc_5
-    var continue_6: bool
-    continue_6 <- continue_5
     map_mem[gid_3] <- acc_6
   done
   var map_mem_2: mem i64
@@ -409,8 +403,6 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       done
       var acc_2: vec i64
       acc_2 <- acc
-      var continue_2: vec bool
-      continue_2 <- continue
       map_mem[gid..] <- acc_2
     of lanes 16 (gid_2) do
       var x_2: vec i64
@@ -419,23 +411,21 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       gt_3 <- lt_i64(splat_i64(10i64), x_2)
       var acc_3: vec i64
       acc_3 <- x_2
-      var continue_3: vec bool
-      continue_3 <- gt_3
+      var continue_2: vec bool
+      continue_2 <- gt_3
       var running_2: vec bool
-      running_2 <- continue_3
+      running_2 <- continue_2
       while any(running_2) do
         var xor_2: vec i64
         xor_2 <- xor_i64(acc_3, splat_i64(2i64))
         var gt_4: vec bool
         gt_4 <- lt_i64(splat_i64(10i64), xor_2)
         acc_3 <- select(running_2, xor_2, acc_3)
-        continue_3 <- select(running_2, gt_4, continue_3)
-        running_2 <- logand_bool(running_2, continue_3)
+        continue_2 <- select(running_2, gt_4, continue_2)
+        running_2 <- logand_bool(running_2, continue_2)
       done
       var acc_4: vec i64
       acc_4 <- acc_3
-      var continue_4: vec bool
-      continue_4 <- continue_3
       map_mem[gid_2..] <- acc_4
     of kernel (gid_3 < a) do
       var x_3: i64
@@ -444,20 +434,18 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       gt_5 <- lt_i64(10i64, x_3)
       var acc_5: i64
       acc_5 <- x_3
-      var continue_5: bool
-      continue_5 <- gt_5
-      while continue_5 do
+      var continue_3: bool
+      continue_3 <- gt_5
+      while continue_3 do
         var xor_3: i64
         xor_3 <- xor_i64(acc_5, 2i64)
         var gt_6: bool
         gt_6 <- lt_i64(10i64, xor_3)
         acc_5 <- xor_3
-        continue_5 <- gt_6
+        continue_3 <- gt_6
       done
       var acc_6: i64
       acc_6 <- acc_5
-      var continue_6: bool
-      continue_6 <- continue_5
       map_mem[gid_3] <- acc_6
     done
   done

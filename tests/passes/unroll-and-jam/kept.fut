@@ -50,8 +50,6 @@ entry main (a_mem: [n][p][100]f32, b_mem: [= p][100]f32, is_mem: [= n]i64) do
       done
       var at_2: i64
       at_2 <- at
-      var good_2: bool
-      good_2 <- good
       var t_6: bool
       t_6 <- le_i64(100i64, at_2)
       held <- t_6

@@ -37,8 +37,6 @@ entry main (xs_mem: [n]i32) do
     done
     var acc_2: i32
     acc_2 <- acc
-    var continue_2: bool
-    continue_2 <- continue
     map_mem[gid] <- acc_2
   done
 return ([n]i32 @map_mem)
@@ -84,8 +82,6 @@ entry main (xs_mem: [n]i32) do
     done
     var acc_2: vec i32
     acc_2 <- acc
-    var continue_2: vec bool
-    continue_2 <- continue
     map_mem[gid..] <- acc_2
   of lanes 16 (gid_2) do
     var x_2: vec i32
@@ -94,10 +90,10 @@ entry main (xs_mem: [n]i32) do
     gt_3 <- lt_i32(splat_i32(9i32), x_2)
     var acc_3: vec i32
     acc_3 <- x_2
-    var continue_3: vec bool
-    continue_3 <- gt_3
+    var continue_2: vec bool
+    continue_2 <- gt_3
     var running_2: vec bool
-    running_2 <- continue_3
+    running_2 <- continue_2
     while any(running_2) do
       var mod_2: vec i32
       mod_2 <- mod_i32(acc_3, splat_i32(3i32))
@@ -119,13 +115,11 @@ entry main (xs_mem: [n]i32) do
       var gt_4: vec bool
       gt_4 <- lt_i32(splat_i32(9i32), branch_2)
       acc_3 <- select(running_2, branch_2, acc_3)
-      continue_3 <- select(running_2, gt_4, continue_3)
-      running_2 <- logand_bool(running_2, continue_3)
+      continue_2 <- select(running_2, gt_4, continue_2)
+      running_2 <- logand_bool(running_2, continue_2)
     done
     var acc_4: vec i32
     acc_4 <- acc_3
-    var continue_4: vec bool
-    continue_4 <- continue_3
     map_mem[gid_2..] <- acc_4
   of kernel (gid_3 < n) do
     var x_3: i32
@@ -134,9 +128,9 @@ entry main (xs_mem: [n]i32) do
     gt_5 <- lt_i32(9i32, x_3)
     var acc_5: i32
     acc_5 <- x_3
-    var continue_5: bool
-    continue_5 <- gt_5
-    while continue_5 do
+    var continue_3: bool
+    continue_3 <- gt_5
+    while continue_3 do
       var mod_3: i32
       mod_3 <- mod_i32(acc_5, 3i32)
       var eq_3: bool
@@ -154,12 +148,10 @@ entry main (xs_mem: [n]i32) do
       var gt_6: bool
       gt_6 <- lt_i32(9i32, branch_3)
       acc_5 <- branch_3
-      continue_5 <- gt_6
+      continue_3 <- gt_6
     done
     var acc_6: i32
     acc_6 <- acc_5
-    var continue_6: bool
-    continue_6 <- continue_5
     map_mem[gid_3] <- acc_6
   done
 return ([n]i32 @map_mem)

@@ -265,7 +265,9 @@ impl<'b> Translation<'_, 'b> {
             // Passes after the first need fresh names.
             let names = if pass == 0 { Names::Keep } else { Names::Fresh };
             let copies = funmem::Arena::default();
-            self.histogram(&stm.exp.copy_into(&copies, &mut Renaming::new(names)), group, out)?;
+            let copy = stm.exp.copy_into(&copies, &mut Renaming::new(names));
+            copy.walk(&mut self.used);
+            self.histogram(&copy, group, out)?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Finds where blocks are used for the last time, so that their memory can serve other arrays.
 
-use framework::{Name, Node};
-use languages::funmem::{Atom, Body, Exp, KernelBody, Param, Program, Stm, Type, Visit};
+use framework::{Name, Node, Span, Walker};
+use languages::funmem::{Atom, Body, Exp, Fun, KernelBody, Param, Program, Stm, Type, Visit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The block of each array, and of each block.
@@ -64,6 +64,32 @@ impl BlockOf {
         let is_loop = matches!(stm.exp, Exp::Loop { .. });
         blocks.iter().copied().filter(move |block| is_loop && !used.contains(block))
     }
+}
+
+/// All names that a function uses, not only binds.
+#[derive(Default)]
+pub struct Used(FxHashSet<Name>);
+
+impl Used {
+    /// Collects the names that a function uses.
+    pub fn by(fun: &Fun<'_>) -> Used {
+        let mut used = Used::default();
+        fun.walk(&mut used);
+        used
+    }
+
+    /// Whether the function uses a name.
+    pub fn contains(&self, name: Name) -> bool {
+        self.0.contains(&name)
+    }
+}
+
+impl Walker for Used {
+    fn name(&mut self, name: Name, _: Span) {
+        self.0.insert(name);
+    }
+    fn bind(&mut self, _: &[Name]) {}
+    fn unbind(&mut self, _: &[Name]) {}
 }
 
 /// The names that a body returns.

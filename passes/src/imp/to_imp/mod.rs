@@ -11,7 +11,7 @@ use languages::funmem::index::Layout;
 use languages::funmem::{self, Atom, FunMem, Type};
 use languages::imp::{Arena, Arg, ArgDim, Fun, Imp, Operand, Proc, Program, Res, Slot, Stm, Visit, walk_stm};
 use languages::prim::{PrimType, PrimValue};
-use last_uses::{BlockOf, results};
+use last_uses::{BlockOf, Used, results};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
@@ -38,6 +38,7 @@ impl Transform for ToImp {
                     arena,
                     funs: root.funs,
                     block_of: &block_of,
+                    used: Used::by(fun),
                     arrays,
                     blocks,
                     combines: false,
@@ -87,6 +88,7 @@ struct Translation<'p, 'b> {
     /// All functions.
     funs: &'p [funmem::Fun<'p>],
     block_of: &'p BlockOf,
+    used: Used,
     arrays: FxHashMap<Name, Place>,
     /// The element types of blocks.
     blocks: FxHashMap<Name, PrimType>,

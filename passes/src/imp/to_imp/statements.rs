@@ -234,6 +234,9 @@ impl<'b> Translation<'_, 'b> {
             (None, funmem::LoopForm::For { .. }) => return Err(Error::internal("a loop without a form").or_at(span)),
         });
         for (param, from) in stm.pat.iter().zip(params) {
+            if matches!(param.ty, Type::Scalar { .. }) && !self.used.contains(param.name) {
+                continue;
+            }
             self.declare(span, param, out)?;
             self.assign(span, param, &Atom::Var { span, name: from.name }, out);
             if let Type::Mem { .. } = param.ty {
