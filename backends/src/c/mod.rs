@@ -95,7 +95,7 @@ impl Printed {
                     include_str!("runtime/avx512.h"),
                     include_str!("runtime/avx2.h"),
                     include_str!("runtime/arrays.h"),
-                    include_str!("runtime/divisions.h")
+                    include_str!("runtime/longs.h")
                 )
             } else {
                 ""

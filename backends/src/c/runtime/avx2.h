@@ -206,7 +206,7 @@ typedef double q_doubles __attribute__((vector_size(32)));
 #define CONVERT_16_64(t, x) (v_##t)lower_32(LOWER_A(x), LOWER_B(x))
 #define CONVERT_32_64(t, x) PAIR(t, LOWER_A(x), LOWER_B(x))
 
-// Floats. Integers of 64 bits, and those without a sign, have no instruction.
+// Floats. Integers of 64 bits (`longs.h`), and those without a sign, have no instruction.
 VFN __m256d double_of_u32(__m128i x) {
   return (__m256d)((q_f64)_mm256_cvtepi32_pd((__m128i)((q_half)x ^ INT32_MIN)) + 0x1p31);
 }
@@ -219,11 +219,6 @@ VFN __m256d double_of_u32(__m128i x) {
 #define CONVERT_f64_u32(t, x) QUARTERS(t, double_of_u32, x.a, x.b)
 #define CONVERT_f64_f32(t, x) QUARTERS(t, DOUBLE_OF_F32, x.a, x.b)
 #define DOUBLE_OF_F32(x) _mm256_cvtps_pd((__m128)(x))
-V_EACH1(f32_of_i64_lanes, f32, float, i64, int64_t, (float))
-V_EACH1(f32_of_u64_lanes, f32, float, u64, uint64_t, (float))
-V_EACH1(f64_of_i64_lanes, f64, double, i64, int64_t, (double))
-V_EACH1(f64_of_u64_lanes, f64, double, u64, uint64_t, (double))
-V_EACH1(i64_of_f64_lanes, i64, int64_t, f64, double, i64_of_f64)
 #define CONVERT_f32_i64(t, x) f32_of_i64_lanes(x)
 #define CONVERT_f32_u64(t, x) f32_of_u64_lanes(x)
 #define CONVERT_f64_i64(t, x) f64_of_i64_lanes(x)

@@ -7,7 +7,7 @@
 // applied to each lane. The program defines the operators that it needs by the macros `V_…`.
 //
 // `avx512.h`, `avx2.h` and `arrays.h` have the same functions and macros: truth values, comparisons, choices, operators
-// of floats, memory with masks, conversions and divisions; `divisions.h` has those of 64 bits.
+// of floats, memory with masks, conversions and divisions; `longs.h` has those of 64 bits.
 
 enum { LANES = 16 };
 #define EACH_LANE(k) for (int k = 0; k < LANES; k++)

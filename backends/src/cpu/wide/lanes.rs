@@ -115,6 +115,11 @@ impl Wide<'_> {
         Some(vec![register; self.registers(prim)])
     }
 
+    /// Whether the processor has instructions that convert integers of 64 bits: AVX-512 has, AVX2 has not.
+    fn converts_longs(&self) -> bool {
+        self.f.lanes_of(Bits::B64) > 4
+    }
+
     /// A conversion of vectors.
     pub(super) fn vector_convert(&mut self, from: PrimType, to: PrimType, x: Vec<Value>) -> Option<Vec<Value>> {
         if from == to {
@@ -141,11 +146,18 @@ impl Wide<'_> {
             (true, false) => {
                 let unsigned = matches!(to, PrimType::U32 | PrimType::U64);
                 let op = if unsigned { ConvOp::IntU } else { ConvOp::IntS };
+                if to.size_bytes() == 8 && !self.converts_longs() {
+                    let x = self.vector_convert(from, PrimType::F64, x)?;
+                    return self.longs_of_floats(to, &x);
+                }
                 if to.size_bytes() >= 4 {
                     return self.resized(op, &x, ty);
                 }
                 let numbers = self.resized(op, &x, Type::Vector(Elem::I32))?;
                 self.resized(ConvOp::Truncate, &numbers, ty)
+            }
+            (false, true) if from.size_bytes() == 8 && to == PrimType::F32 && !self.converts_longs() => {
+                self.short_floats(from, &x)
             }
             (false, true) => {
                 let (x, signed) = if from.size_bytes() < 4 {

@@ -11,13 +11,14 @@
 //!
 //! - `function.rs`: functions and their environment; `control.rs`: statements, in SSA form; `scalars.rs` and
 //!   `vectors.rs`: operators; `lanes.rs`: masks and conversions between widths; `memory.rs`: reads and writes;
-//!   `calls.rs`: operators without instructions.
+//!   `longs.rs`: divisions, and other operators on integers of
+//!   64 bits; `calls.rs`: operators without instructions.
 
 mod calls;
 mod control;
-mod divide;
 mod function;
 mod lanes;
+mod longs;
 mod memory;
 mod scalars;
 mod vectors;

@@ -1,4 +1,5 @@
-//! Divisions of integers in vectors.
+//! Divisions of integers in vectors, and other operations on those of 64 bits that have no instruction: they are those of
+//! floats if all lanes have at most 51 bits, which is so for nearly all sizes and indices.
 
 use languages::prim::{BinOp, PrimType, PrimValue};
 
@@ -101,8 +102,28 @@ impl Wide<'_> {
         if prim.size_bytes() < 4 { self.vector_convert(i32, prim, quotients) } else { Some(quotients) }
     }
 
-    /// The divisions of numbers of 64 bits: as those of floats if all lanes have at most 51 bits, which is so for nearly
-    /// all sizes and indices, and else one by one.
+    /// The registers of a type that `slow` makes if a condition holds, and else `fast`.
+    fn either(
+        &mut self,
+        cond: Value,
+        prim: PrimType,
+        slow: impl FnOnce(&mut Self) -> Option<Vec<Value>>,
+        fast: impl FnOnce(&mut Self) -> Option<Vec<Value>>,
+    ) -> Option<Vec<Value>> {
+        let types = vec![self.register_type(prim); self.registers(prim)];
+        let (yes, no, join) = (self.f.block(&[]), self.f.block(&[]), self.f.block(&types));
+        self.f.branch(cond, (yes, &[]), (no, &[]));
+        self.f.switch_to(yes);
+        let results = slow(self)?;
+        self.f.jump(join, &results);
+        self.f.switch_to(no);
+        let results = fast(self)?;
+        self.f.jump(join, &results);
+        self.f.switch_to(join);
+        Some(self.f.block_params(join).to_vec())
+    }
+
+    /// The divisions of numbers of 64 bits: as those of floats if all are small, and else one by one.
     fn divide_long(
         &mut self,
         op: BinOp,
@@ -111,19 +132,59 @@ impl Wide<'_> {
         y: &[Value],
         known: Option<PrimValue>,
     ) -> Option<Vec<Value>> {
-        let ty = self.register_type(prim);
-        let (fast, slow, join) = (self.f.block(&[]), self.f.block(&[]), self.f.block(&vec![ty; x.len()]));
         let is_small = known.is_some_and(|divisor| divisor.to_bits() < 1 << 51);
         let large = self.any_large(prim, if is_small { x.to_vec() } else { [x, y].concat() })?;
-        self.f.branch(large, (slow, &[]), (fast, &[]));
-        self.f.switch_to(fast);
-        let results = self.divide_small(op, prim, x, y);
-        self.f.jump(join, &results);
-        self.f.switch_to(slow);
-        let results = self.vector_binary_call(op, prim, x, y)?;
-        self.f.jump(join, &results);
-        self.f.switch_to(join);
-        Some(self.f.block_params(join).to_vec())
+        self.either(large, prim, |w| w.vector_binary_call(op, prim, x, y), |w| Some(w.divide_small(op, prim, x, y)))
+    }
+
+    /// Floats of 32 bits of integers of 64. Small ones are floats of 64 bits, so only one rounding changes them.
+    pub(super) fn short_floats(&mut self, prim: PrimType, x: &[Value]) -> Option<Vec<Value>> {
+        let op = if prim.is_signed() { ConvOp::FloatS } else { ConvOp::FloatU };
+        let [short, long] = [PrimType::F32, PrimType::F64].map(|float| self.register_type(float));
+        let large = self.any_large(prim, x.to_vec())?;
+        self.either(
+            large,
+            PrimType::F32,
+            |w| w.resized(op, x, short),
+            |w| {
+                let exact = w.resized(op, x, long)?;
+                w.resized(ConvOp::Float, &exact, short)
+            },
+        )
+    }
+
+    /// Integers of 64 bits of floats of 64: those of small floats from the bits of a sum, others one by one.
+    pub(super) fn longs_of_floats(&mut self, prim: PrimType, x: &[Value]) -> Option<Vec<Value>> {
+        let op = if prim.is_signed() { ConvOp::IntS } else { ConvOp::IntU };
+        let (long, float) = (self.register_type(prim), self.register_type(PrimType::F64));
+        let most = self.f.constant(float, ((1u64 << 51) as f64).to_bits());
+        let zero = self.f.constant(float, 0);
+        let mut small: Option<Value> = None;
+        let mut also = |w: &mut Self, holds| {
+            small = Some(small.map_or(holds, |all| w.f.binary(ir::BinOp::And, all, holds)));
+        };
+        for &x in x {
+            if prim.is_signed() {
+                let size = self.f.unary(ir::UnOp::Abs, x);
+                let is_small = self.f.compare(Cond::Lt, size, most);
+                also(self, is_small);
+            } else {
+                let (low, high) = (self.f.compare(Cond::Le, zero, x), self.f.compare(Cond::Lt, x, most));
+                also(self, low);
+                also(self, high);
+            }
+        }
+        let small = self.f.all(small?);
+        let large = self.f.binary_const(ir::BinOp::Xor, small, 1);
+        self.either(
+            large,
+            prim,
+            |w| w.resized(op, x, long),
+            |w| {
+                let whole: Vec<Value> = x.iter().map(|&x| w.f.unary(ir::UnOp::Trunc, x)).collect();
+                Some(whole.into_iter().map(|x| w.small_long(x)).collect())
+            },
+        )
     }
 
     /// Whether a lane is not in -2⁵¹ .. 2⁵¹, or without a sign not in 0 .. 2⁵¹.
@@ -146,15 +207,6 @@ impl Wide<'_> {
     /// and products of them are exact then: another integer is at least 1/y away from x/y, and a float is at most
     /// 2⁻⁵³ · x/y.
     fn divide_small(&mut self, op: BinOp, prim: PrimType, x: &[Value], y: &[Value]) -> Vec<Value> {
-        let (long, float) = (self.register_type(prim), self.register_type(PrimType::F64));
-        // The float 1.5 · 2⁵², whose last bit counts for 1: its bits plus an integer are those of their sum.
-        let shift = 1.5 * (1u64 << 52) as f64;
-        let (shift_bits, shift) = (self.f.constant(long, shift.to_bits()), self.f.constant(float, shift.to_bits()));
-        let to_float = |w: &mut Self, x| {
-            let bits = w.f.binary(ir::BinOp::Add, x, shift_bits);
-            let sum = w.f.convert(ConvOp::Bits, float, bits);
-            w.f.binary(ir::BinOp::Sub, sum, shift)
-        };
         let down = prim.is_signed() && matches!(op, BinOp::Div | BinOp::Mod);
         let round = if down { ir::UnOp::Floor } else { ir::UnOp::Trunc };
         let mut last: Option<(Value, Value)> = None;
@@ -162,19 +214,41 @@ impl Wide<'_> {
             // Most divisors are the same in all registers.
             let b = match last {
                 Some((of, b)) if of == y => b,
-                _ => to_float(w, y),
+                _ => w.small_float(y),
             };
             last = Some((y, b));
-            let a = to_float(w, x);
+            let a = w.small_float(x);
             let quotient = w.f.binary(ir::BinOp::Div, a, b);
             let mut result = w.f.unary(round, quotient);
             if matches!(op, BinOp::Mod | BinOp::Rem) {
                 let product = w.f.binary(ir::BinOp::Mul, result, b);
                 result = w.f.binary(ir::BinOp::Sub, a, product);
             }
-            let sum = w.f.binary(ir::BinOp::Add, result, shift);
-            let bits = w.f.convert(ConvOp::Bits, long, sum);
-            w.f.binary(ir::BinOp::Sub, bits, shift_bits)
+            w.small_long(result)
         })
+    }
+
+    /// The float 1.5 · 2⁵², and its bits as integers. Its last bit counts for 1: its bits plus a small integer are those of
+    /// their sum.
+    fn shift(&mut self) -> (Value, Value) {
+        let bits = (1.5 * (1u64 << 52) as f64).to_bits();
+        let (long, float) = (self.register_type(PrimType::I64), self.register_type(PrimType::F64));
+        (self.f.constant(float, bits), self.f.constant(long, bits))
+    }
+
+    /// The floats of small integers of 64 bits.
+    fn small_float(&mut self, x: Value) -> Value {
+        let (shift, shift_bits) = self.shift();
+        let bits = self.f.binary(ir::BinOp::Add, x, shift_bits);
+        let sum = self.f.convert(ConvOp::Bits, self.register_type(PrimType::F64), bits);
+        self.f.binary(ir::BinOp::Sub, sum, shift)
+    }
+
+    /// The integers of 64 bits of floats that are small integers.
+    fn small_long(&mut self, x: Value) -> Value {
+        let (shift, shift_bits) = self.shift();
+        let sum = self.f.binary(ir::BinOp::Add, x, shift);
+        let bits = self.f.convert(ConvOp::Bits, self.register_type(PrimType::I64), sum);
+        self.f.binary(ir::BinOp::Sub, bits, shift_bits)
     }
 }
