@@ -35,7 +35,68 @@ pub fn simplify(extents: &[Extent]) -> Vec<Extent> {
 }
 
 /// The side of the square tiles of a transposition. Two tiles of 8-byte elements fit into a first-level cache.
-const TILE: i64 = 32;
+const TILE: usize = 32;
+
+/// The elements of a copy.
+trait Element: Copy {
+    /// The rows and columns of a block that registers transpose: as many elements as a register of 128 bits has.
+    const SIDE: usize;
+
+    /// Transposes a block. Rows are `from_row` and `to_row` elements apart.
+    ///
+    /// # Safety
+    /// All elements of the block may be read in `from` and written in `to`.
+    unsafe fn transpose_block(to: *mut Self, to_row: isize, from: *const Self, from_row: isize);
+}
+
+/// Blocks of a type of element. In each of the rounds, row `k` of a half and row `k` of the other half are merged, one
+/// element of each in turn. As many rounds as a number of rows has bits transpose the block.
+macro_rules! element {
+    ($type:ident, $side:literal, $rounds:literal, $low:ident, $high:ident) => {
+        impl Element for $type {
+            const SIDE: usize = $side;
+
+            #[inline]
+            #[cfg(target_arch = "x86_64")]
+            unsafe fn transpose_block(to: *mut Self, to_row: isize, from: *const Self, from_row: isize) {
+                use std::arch::x86_64::{$high, $low, __m128i, _mm_loadu_si128, _mm_setzero_si128, _mm_storeu_si128};
+                // SAFETY: by the caller's promise; all processors with this architecture have these instructions.
+                unsafe {
+                    let mut rows = [_mm_setzero_si128(); $side];
+                    for (k, row) in rows.iter_mut().enumerate() {
+                        *row = _mm_loadu_si128(from.offset(k as isize * from_row).cast::<__m128i>());
+                    }
+                    for _ in 0..$rounds {
+                        let before = rows;
+                        for k in 0..$side / 2 {
+                            rows[2 * k] = $low(before[k], before[k + $side / 2]);
+                            rows[2 * k + 1] = $high(before[k], before[k + $side / 2]);
+                        }
+                    }
+                    for (k, row) in rows.into_iter().enumerate() {
+                        _mm_storeu_si128(to.offset(k as isize * to_row).cast::<__m128i>(), row);
+                    }
+                }
+            }
+
+            #[inline]
+            #[cfg(not(target_arch = "x86_64"))]
+            unsafe fn transpose_block(to: *mut Self, to_row: isize, from: *const Self, from_row: isize) {
+                for i in 0..$side {
+                    for j in 0..$side {
+                        // SAFETY: by the caller's promise.
+                        unsafe { *to.offset(j * to_row + i) = *from.offset(i * from_row + j) };
+                    }
+                }
+            }
+        }
+    };
+}
+
+element!(u8, 16, 4, _mm_unpacklo_epi8, _mm_unpackhi_epi8);
+element!(u16, 8, 3, _mm_unpacklo_epi16, _mm_unpackhi_epi16);
+element!(u32, 4, 2, _mm_unpacklo_epi32, _mm_unpackhi_epi32);
+element!(u64, 2, 1, _mm_unpacklo_epi64, _mm_unpackhi_epi64);
 
 /// Copies at least one element of `size` bytes (1, 2, 4 or 8) along `extents`, a result of [`simplify`].
 ///
@@ -58,7 +119,7 @@ pub unsafe fn copy(destination: *mut u8, source: *const u8, size: usize, extents
 ///
 /// # Safety
 /// As [`copy`].
-unsafe fn copy_elements<T: Copy>(destination: *mut T, source: *const T, extents: &[Extent]) {
+unsafe fn copy_elements<T: Element>(destination: *mut T, source: *const T, extents: &[Extent]) {
     match *extents {
         [] => {}
         [Extent { count, to: 1, from: 1 }] => {
@@ -71,21 +132,21 @@ unsafe fn copy_elements<T: Copy>(destination: *mut T, source: *const T, extents:
                 unsafe { *destination.offset(i * to as isize) = *source.offset(i * from as isize) };
             }
         }
+        [Extent { count: rows, to: 1, from: from_row }, Extent { count: columns, to: to_row, from: 1 }]
+        | [Extent { count: columns, to: to_row, from: 1 }, Extent { count: rows, to: 1, from: from_row }] => {
+            // SAFETY: upheld by the caller.
+            unsafe { transpose(destination, to_row as isize, source, from_row as isize, rows as usize, columns as usize) };
+        }
         // On one side the elements of the inner dimension are far apart, so both dimensions are traversed in tiles.
         [outer, inner] if inner.to != 1 || inner.from != 1 => {
-            for tile_outer in (0..outer.count).step_by(TILE as usize) {
-                for tile_inner in (0..inner.count).step_by(TILE as usize) {
-                    for i in tile_outer..(tile_outer + TILE).min(outer.count) {
-                        for j in tile_inner..(tile_inner + TILE).min(inner.count) {
-                            // SAFETY: upheld by the caller.
-                            unsafe {
-                                *destination.offset((i * outer.to + j * inner.to) as isize) =
-                                    *source.offset((i * outer.from + j * inner.from) as isize);
-                            }
-                        }
-                    }
+            tiles(outer.count as usize, inner.count as usize, TILE, |i, j| {
+                let (i, j) = (i as i64, j as i64);
+                // SAFETY: upheld by the caller.
+                unsafe {
+                    *destination.offset((i * outer.to + j * inner.to) as isize) =
+                        *source.offset((i * outer.from + j * inner.from) as isize);
                 }
-            }
+            });
         }
         [outer, ref rest @ ..] => {
             for i in 0..outer.count as isize {
@@ -96,6 +157,55 @@ unsafe fn copy_elements<T: Copy>(destination: *mut T, source: *const T, extents:
                 }
             }
         }
+    }
+}
+
+/// Calls `each` for all pairs of indices, those of a square tile together.
+fn tiles(rows: usize, columns: usize, side: usize, mut each: impl FnMut(usize, usize)) {
+    for row in (0..rows).step_by(side) {
+        for column in (0..columns).step_by(side) {
+            for i in row..(row + side).min(rows) {
+                for j in column..(column + side).min(columns) {
+                    each(i, j);
+                }
+            }
+        }
+    }
+}
+
+/// Transposes a matrix, whose rows are `from_row` elements apart. Those of the result are `to_row` apart.
+///
+/// # Safety
+/// All elements of the matrix may be read in `source` and written in `destination`.
+unsafe fn transpose<T: Element>(
+    destination: *mut T,
+    to_row: isize,
+    source: *const T,
+    from_row: isize,
+    rows: usize,
+    columns: usize,
+) {
+    let side = T::SIDE;
+    let (whole_rows, whole_columns) = (rows / side, columns / side);
+    let element = |i: usize, j: usize| {
+        let (i, j) = (i as isize, j as isize);
+        // SAFETY: upheld by the caller.
+        unsafe { *destination.offset(j * to_row + i) = *source.offset(i * from_row + j) };
+    };
+    tiles(whole_rows, whole_columns, (TILE / side).max(4), |i, j| {
+        let (i, j) = ((i * side) as isize, (j * side) as isize);
+        // SAFETY: upheld by the caller; the block is part of the matrix.
+        unsafe {
+            let to = destination.offset(j * to_row + i);
+            T::transpose_block(to, to_row, source.offset(i * from_row + j), from_row);
+        }
+    });
+    // What is left on the right and below.
+    for i in 0..whole_rows * side {
+        (whole_columns * side..columns).for_each(|j| element(i, j));
+    }
+    for i in whole_rows * side..rows {
+        (0..columns).for_each(|j| element(i, j));
     }
 }
 
@@ -117,12 +227,17 @@ mod tests {
 
     #[test]
     fn transposition_and_reversal() {
-        let source: Vec<u16> = (0..70 * 45).collect();
-        let mut result = vec![0u16; source.len()];
-        let extents = simplify(&[extent(70, 1, 45), extent(45, 70, 1)]);
-        // SAFETY: both vectors have 70 * 45 elements.
-        unsafe { copy(result.as_mut_ptr().cast(), source.as_ptr().cast(), 2, &extents) };
-        assert!((0..70).all(|i| (0..45).all(|j| result[j * 70 + i] == source[i * 45 + j])));
+        for size in [1, 2, 4, 8] {
+            let source: Vec<u8> = (0..70 * 45 * size).map(|k| (k % 251) as u8).collect();
+            let transposed = [extent(70, 1, 45), extent(45, 70, 1)];
+            for extents in [transposed, [transposed[1], transposed[0]]] {
+                let mut result = vec![0u8; source.len()];
+                // SAFETY: both vectors have 70 * 45 elements.
+                unsafe { copy(result.as_mut_ptr(), source.as_ptr(), size, &simplify(&extents)) };
+                let at = |bytes: &[u8], element: usize| bytes[element * size..][..size].to_vec();
+                assert!((0..70).all(|i| (0..45).all(|j| at(&result, j * 70 + i) == at(&source, i * 45 + j))), "{size}");
+            }
+        }
 
         let source = [1u8, 2, 3, 4];
         let mut result = [0u8; 4];
