@@ -59,7 +59,7 @@ macro_rules! element {
             #[inline]
             #[cfg(target_arch = "x86_64")]
             unsafe fn transpose_block(to: *mut Self, to_row: isize, from: *const Self, from_row: isize) {
-                use std::arch::x86_64::{$high, $low, __m128i, _mm_loadu_si128, _mm_setzero_si128, _mm_storeu_si128};
+                use std::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_setzero_si128, _mm_storeu_si128, $high, $low};
                 // SAFETY: by the caller's promise; all processors with this architecture have these instructions.
                 unsafe {
                     let mut rows = [_mm_setzero_si128(); $side];
@@ -135,7 +135,9 @@ unsafe fn copy_elements<T: Element>(destination: *mut T, source: *const T, exten
         [Extent { count: rows, to: 1, from: from_row }, Extent { count: columns, to: to_row, from: 1 }]
         | [Extent { count: columns, to: to_row, from: 1 }, Extent { count: rows, to: 1, from: from_row }] => {
             // SAFETY: upheld by the caller.
-            unsafe { transpose(destination, to_row as isize, source, from_row as isize, rows as usize, columns as usize) };
+            unsafe {
+                transpose(destination, to_row as isize, source, from_row as isize, rows as usize, columns as usize)
+            };
         }
         // On one side the elements of the inner dimension are far apart, so both dimensions are traversed in tiles.
         [outer, inner] if inner.to != 1 || inner.from != 1 => {

@@ -414,12 +414,76 @@ FN int simplify_extents(struct extent *simple, const struct extent *extents, int
 // The side of the square tiles of a transposition.
 enum { TILE = 32 };
 
+// Blocks that registers of 128 bits transpose. In each round, row `k` of a half and row `k` of the other half are merged,
+// one element of each in turn. As many rounds as a number of rows has bits transpose the block.
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define HAS_BLOCKS 1
+#endif
+#endif
+#ifdef HAS_BLOCKS
+// So that the rows are in registers. clang does that by itself.
+#ifdef __clang__
+#define UNROLLED
+#else
+#define UNROLLED _Pragma("GCC unroll 16")
+#endif
+#define BLOCK(T, ROUNDS, LOW, HIGH)                                                                                     \
+  enum { SIDE_##T = 1 << ROUNDS };                                                                                      \
+  typedef T row_##T __attribute__((vector_size(16)));                                                                   \
+  FN void block_##T(T *to, int64_t to_row, const T *from, int64_t from_row) {                                           \
+    row_##T rows[ROUNDS + 1][SIDE_##T];                                                                                 \
+    UNROLLED for (int k = 0; k < SIDE_##T; k++) memcpy(&rows[0][k], from + k * from_row, sizeof **rows);                \
+    UNROLLED for (int round = 0; round < ROUNDS; round++) {                                                             \
+      row_##T *before = rows[round], *after = rows[round + 1];                                                          \
+      UNROLLED for (int k = 0; k < SIDE_##T / 2; k++) {                                                                 \
+        after[2 * k] = __builtin_shufflevector(before[k], before[k + SIDE_##T / 2], LOW);                               \
+        after[2 * k + 1] = __builtin_shufflevector(before[k], before[k + SIDE_##T / 2], HIGH);                          \
+      }                                                                                                                 \
+    }                                                                                                                   \
+    UNROLLED for (int k = 0; k < SIDE_##T; k++) memcpy(to + k * to_row, &rows[ROUNDS][k], sizeof **rows);               \
+  }
+#define LIST(...) __VA_ARGS__
+BLOCK(uint8_t, 4, LIST(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23),
+      LIST(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31))
+BLOCK(uint16_t, 3, LIST(0, 8, 1, 9, 2, 10, 3, 11), LIST(4, 12, 5, 13, 6, 14, 7, 15))
+BLOCK(uint32_t, 2, LIST(0, 4, 1, 5), LIST(2, 6, 3, 7))
+BLOCK(uint64_t, 1, LIST(0, 2), LIST(1, 3))
+#else
+#define BLOCK(T)                                                                                                        \
+  enum { SIDE_##T = 1 };                                                                                                \
+  FN void block_##T(T *to, int64_t to_row, const T *from, int64_t from_row) { *to = *from; }
+BLOCK(uint8_t)
+BLOCK(uint16_t)
+BLOCK(uint32_t)
+BLOCK(uint64_t)
+#endif
+
 #define COPY(T)                                                                                                         \
+  FN void transpose_##T(T *to, const T *from, struct extent rows, struct extent columns) {                              \
+    int64_t side = SIDE_##T, high = rows.count / side * side, wide = columns.count / side * side;                       \
+    for (int64_t a = 0; a < high; a += TILE) {                                                                          \
+      for (int64_t b = 0; b < wide; b += TILE) {                                                                        \
+        for (int64_t i = a; i < least(a + TILE, high); i += side) {                                                     \
+          for (int64_t j = b; j < least(b + TILE, wide); j += side) {                                                   \
+            block_##T(to + j * columns.to + i, columns.to, from + i * rows.from + j, rows.from);                        \
+          }                                                                                                             \
+        }                                                                                                               \
+      }                                                                                                                 \
+    }                                                                                                                   \
+    for (int64_t i = 0; i < rows.count; i++) {                                                                          \
+      for (int64_t j = i < high ? wide : 0; j < columns.count; j++) to[j * columns.to + i] = from[i * rows.from + j];   \
+    }                                                                                                                   \
+  }                                                                                                                     \
   FN void copy_##T(T *to, const T *from, const struct extent *e, int rank) {                                            \
     if (rank == 1 && e[0].to == 1 && e[0].from == 1) {                                                                  \
       memmove(to, from, (size_t)e[0].count * sizeof *to);                                                               \
     } else if (rank == 1) {                                                                                             \
       for (int64_t i = 0; i < e[0].count; i++) to[i * e[0].to] = from[i * e[0].from];                                   \
+    } else if (rank == 2 && e[0].to == 1 && e[1].from == 1) {                                                           \
+      transpose_##T(to, from, e[0], e[1]);                                                                              \
+    } else if (rank == 2 && e[1].to == 1 && e[0].from == 1) {                                                           \
+      transpose_##T(to, from, e[1], e[0]);                                                                              \
     } else if (rank == 2 && (e[1].to != 1 || e[1].from != 1)) {                                                         \
       for (int64_t a = 0; a < e[0].count; a += TILE) {                                                                  \
         for (int64_t b = 0; b < e[1].count; b += TILE) {                                                                \
