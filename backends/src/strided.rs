@@ -50,7 +50,7 @@ trait Element: Copy {
 }
 
 /// Blocks of a type of element. In each of the rounds, row `k` of a half and row `k` of the other half are merged, one
-/// element of each in turn. As many rounds as a number of rows has bits transpose the block.
+/// element of each in turn. A block of 2^n rows is transposed after n rounds.
 macro_rules! element {
     ($type:ident, $side:literal, $rounds:literal, $low:ident, $high:ident) => {
         impl Element for $type {

@@ -135,7 +135,6 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
         let canonical = Arena::default();
         let mut interned = Interned::new(&canonical);
         let mut region = Region::new(Graph::new(Facts));
-        let entered = self.known.enter();
         let last = std::mem::take(&mut self.last);
         let summaries = &mut self.known.summaries;
         let touched = if last { summaries.touched_inside(node) } else { summaries.touched(node) };
@@ -146,8 +145,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'_, 'b> {
                 region.statement(&mut self.known, &stm, &mut interned);
             }
         }
-        region.finish(&self.known, node);
-        self.known.leave(entered);
+        region.finish(&mut self.known, node);
         self.rules.run(&mut region.graph, &mut region.reasons, &mut self.work);
         for (_, rule) in &region.reasons {
             *self.hits.entry(rule).or_default() += 1;

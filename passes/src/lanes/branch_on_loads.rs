@@ -1,29 +1,27 @@
 //! `branch-on-loads`: branches instead of choices where a loop waits for what it reads.
 
-use crate::lanes::support::with_same_group;
+use crate::lanes::support::{each_outside_groups, with_same_group};
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass, rules};
 use languages::lanes::facts::each_stm;
-use languages::lanes::{
-    Arena, Exp, Fun, Lanes, Proc, Program, Rewrite, Stm, Visit, default_rewrite_stm, walk_fun, walk_proc, walk_stm,
-};
+use languages::lanes::{Arena, Exp, Lanes, Program, Rewrite, Stm, Visit, default_rewrite_stm, walk_stm};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pass! {
     /// Branches where a loop would wait for an element before it can choose which one to read next.
     ///
-    ///     while lo < hi do m <- (lo + hi) / 2; x <- xs[m]; c <- x < k; lo <- select(c, m + 1, lo); hi <- select(c, hi, m) done
+    ///     while lo < hi do m <- (lo + hi) / 2; c <- xs[m] < k; lo <- select(c, m + 1, lo); hi <- select(c, hi, m) done
     ///     becomes
-    ///     while lo < hi do m <- (lo + hi) / 2; x <- xs[m]; c <- x < k; if c then lo <- m + 1 else hi <- m fi done
+    ///     while lo < hi do m <- (lo + hi) / 2; c <- xs[m] < k; if c then lo <- m + 1 else hi <- m fi done
     ///
-    /// A processor cannot choose between two values before it knows the condition. Here that takes as long as reading an
-    /// element and comparing it, in every iteration, and the next iteration waits for the choice. At a branch, the
-    /// processor guesses and goes on with the next iteration at once. A wrong guess costs about as much as the
-    /// wait, so even a search in which every other guess is wrong gains.
+    /// A processor cannot choose between two values before it knows the condition. Here that takes as long as reading
+    /// an element and comparing it, in every iteration, and the next iteration waits for the choice. At a branch, the
+    /// processor guesses and goes on with the next iteration at once. A wrong guess costs about as much as the wait, so
+    /// even a search in which every other guess is wrong gains.
     ///
-    /// Only choices with such a cycle become branches: from the choice to an index, to the element that is read there, to
-    /// the condition. A loop that looks for the largest element reads on without waiting. Threads of a device have no
-    /// guesses, and groups of lanes choose for each lane.
+    /// Only choices with such a cycle become branches: from the choice to an index, to the element that is read there,
+    /// to the condition. A loop that looks for the largest element reads on without waiting. Threads of a device have
+    /// no guesses, and groups of lanes choose for each lane.
     pub BranchOnLoads = "branch-on-loads": Lanes => Lanes {
         ensures: [NoAwaitedLoads],
         counts: { choices },
@@ -48,33 +46,12 @@ rules! { Lanes:
 }
 
 fn no_awaited_loads(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'r>(&'r mut Report, FxHashSet<Name>);
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.0.enter(node.entry);
-            walk_fun(self, node);
+    each_outside_groups(program, report, |node, report| {
+        let (Stm::For { body, .. } | Stm::While { body, .. }) = node else { return };
+        for choice in awaited(body) {
+            report.fail_node(choice, "a choice that waits for an element, for which the loop needs the last one");
         }
-        fn visit_proc(&mut self, node: &'a Proc<'a>) {
-            self.0.enter(node.name);
-            walk_proc(self, node);
-        }
-        fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            if choice(node).is_some_and(|(name, ..)| self.1.contains(&name)) {
-                self.0.fail_node(node, "a choice that waits for an element, for which the loop needs the last one");
-            }
-            match node {
-                // The code of the group is its own.
-                Stm::Vectors { kernel, .. } => self.visit_stm(kernel),
-                Stm::For { body, .. } | Stm::While { body, .. } => {
-                    let around = std::mem::replace(&mut self.1, awaited(body));
-                    walk_stm(self, node);
-                    self.1 = around;
-                }
-                _ => walk_stm(self, node),
-            }
-        }
-    }
-    Finder(report, FxHashSet::default()).visit_program(program);
+    });
 }
 
 /// A choice between two values: the variable that gets it, the condition, and both values.
@@ -87,13 +64,29 @@ fn choice<'a>(stm: &Stm<'a>) -> Option<(Name, Name, &'a Exp<'a>, &'a Exp<'a>)> {
     }
 }
 
-/// The variables of a loop's choices that wait for an element, whose index depends on the choice of an earlier
-/// iteration.
-fn awaited(body: &[Stm<'_>]) -> FxHashSet<Name> {
+/// The choices of a loop, but not of those in it.
+#[derive(Default)]
+struct Choices<'a>(Vec<&'a Stm<'a>>);
+
+impl<'a> Visit<'a> for Choices<'a> {
+    fn visit_stm(&mut self, node: &'a Stm<'a>) {
+        match node {
+            Stm::For { .. } | Stm::While { .. } => {}
+            // The code of the group is its own.
+            Stm::Vectors { kernel, .. } => self.visit_stm(kernel),
+            _ => {
+                self.0.extend(choice(node).map(|_| node));
+                walk_stm(self, node);
+            }
+        }
+    }
+}
+
+/// The choices of a loop that wait for an element, whose index depends on the choice of an earlier iteration.
+fn awaited<'a>(body: &'a [Stm<'a>]) -> Vec<&'a Stm<'a>> {
     // What is computed from each variable, and whether it is an element at that index. What happens in a branch does
     // not wait for its condition.
     let mut uses: FxHashMap<Name, Vec<(Name, bool)>> = FxHashMap::default();
-    let mut choices = Vec::new();
     each_stm(body, &mut |stm| {
         let (name, exp, is_read) = match *stm {
             Stm::Assign { name, value, .. } => (name, value, false),
@@ -101,9 +94,9 @@ fn awaited(body: &[Stm<'_>]) -> FxHashSet<Name> {
             _ => return,
         };
         exp.free_names().into_iter().for_each(|used| uses.entry(used).or_default().push((name, is_read)));
-        choices.extend(choice(stm).map(|(name, cond, ..)| (name, cond)));
     });
-    let waits = |&(name, cond): &(Name, Name)| {
+    let waits = |stm: &&Stm<'_>| {
+        let Some((name, cond, ..)) = choice(stm) else { return false };
         let mut seen = FxHashSet::default();
         let mut next = vec![(name, false)];
         while let Some((from, was_read)) = next.pop() {
@@ -117,7 +110,10 @@ fn awaited(body: &[Stm<'_>]) -> FxHashSet<Name> {
         }
         false
     };
-    choices.into_iter().filter(waits).map(|(name, _)| name).collect()
+    let mut choices = Choices::default();
+    body.iter().for_each(|stm| choices.visit_stm(stm));
+    choices.0.retain(waits);
+    choices.0
 }
 
 struct Brancher<'b> {
@@ -162,7 +158,8 @@ impl<'a, 'b> Rewrite<'a, 'b> for Brancher<'b> {
     fn rewrite_stm(&mut self, node: &'a Stm<'a>) -> Result<Stm<'b>> {
         match node {
             Stm::For { body, .. } | Stm::While { body, .. } => {
-                let around = std::mem::replace(&mut self.awaited, awaited(body));
+                let names = awaited(body).into_iter().filter_map(choice).map(|(name, ..)| name).collect();
+                let around = std::mem::replace(&mut self.awaited, names);
                 let stm = default_rewrite_stm(self, node);
                 self.awaited = around;
                 stm

@@ -1,11 +1,13 @@
 //! `reduce-divisions`: divides integers by the same number many times with products, and by powers of two with shifts.
 
-use crate::lanes::support::{bin, constant, convert, int, variable, with_same_group};
+use crate::lanes::support::{
+    bin, constant, convert, each_outside_groups, int, power_of_two, variable, with_same_group,
+};
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Owned, Result, Span, pass, rules};
 use languages::lanes::{
-    Arena, Dim, Exp, Fun, Lanes, Proc, Program, Rewrite, ScalarParam, Stm, Visit, default_rewrite_exp, walk_dim,
-    walk_exp, walk_fun, walk_proc, walk_scalar_param, walk_stm,
+    Arena, Dim, Exp, Lanes, Program, Rewrite, ScalarParam, Stm, Visit, default_rewrite_exp, walk_dim, walk_exp,
+    walk_scalar_param, walk_stm,
 };
 use languages::prim::{BinOp, PrimType, PrimValue};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,8 +30,8 @@ pass! {
     /// round to zero.
     ///
     /// On a processor, the product takes half as long as a division, and several of them run at the same time. Numbers
-    /// of 64 bits would need products of 128. In the code of groups, only divisions by powers of two are replaced: others
-    /// divide several numbers at once.
+    /// of 64 bits would need products of 128. In the code of groups, only divisions by powers of two are replaced:
+    /// others divide several numbers at once.
     pub ReduceDivisions = "reduce-divisions": Lanes => Lanes {
         ensures: [DivisorsChange, ConstantsDivide],
         counts: { divisors, divisions },
@@ -52,8 +54,8 @@ rules! { Lanes:
     /// In the code of a loop or a kernel without vectors, the divisor of an integer of at most 32 bits is a constant,
     /// or the loop changes it.
     pub DivisorsChange = "divisors-change" by divisors_change;
-    /// No integer is divided by a power of two, and in code without vectors no signed one by a positive constant, with a
-    /// quotient that is rounded down.
+    /// No integer is divided by a power of two, and in code without vectors no signed one by a positive constant, with
+    /// a quotient that is rounded down.
     pub ConstantsDivide = "constants-divide" by constants_divide;
 }
 
@@ -85,38 +87,16 @@ fn constants_divide(program: &Program<'_>, report: &mut Report) {
     Powers(report).visit_program(program);
 }
 
-/// A division of a vector by a power of two, with quotients that are rounded down: operator, type, dividend and divisor.
+/// A division of a vector by a power of two, with quotients rounded down: operator, type, dividend and divisor.
 fn vector_by_power<'a>(exp: &Exp<'a>) -> Option<(BinOp, PrimType, &'a Exp<'a>, u64)> {
-    let Exp::Bin { op, prim, lhs, rhs: Exp::Splat { value: Exp::Const { value, .. }, .. }, .. } = *exp else {
-        return None;
-    };
-    let divisor = u64::try_from(value.as_i64()?).ok().filter(|divisor| divisor.is_power_of_two())?;
-    let rounds_down = matches!(op, BinOp::Div | BinOp::Mod) || !prim.is_signed();
-    (op.divides(prim) && rounds_down).then_some((op, prim, lhs, divisor))
+    let Exp::Bin { op, prim, lhs, rhs: Exp::Splat { value, .. }, .. } = *exp else { return None };
+    let divisor = power_of_two(value)?;
+    divides_down(op, prim).then_some((op, prim, lhs, divisor))
 }
 
-/// Checks each statement that is not the code of a group.
-fn each_outside_groups(program: &Program<'_>, report: &mut Report, check: fn(&Stm<'_>, &mut Report)) {
-    struct Finder<'r>(&'r mut Report, fn(&Stm<'_>, &mut Report));
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.0.enter(node.entry);
-            walk_fun(self, node);
-        }
-        fn visit_proc(&mut self, node: &'a Proc<'a>) {
-            self.0.enter(node.name);
-            walk_proc(self, node);
-        }
-        fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            (self.1)(node, self.0);
-            match node {
-                // The code of the group is its own.
-                Stm::Vectors { .. } => node.kernel().into_iter().for_each(|kernel| walk_stm(self, kernel)),
-                _ => walk_stm(self, node),
-            }
-        }
-    }
-    Finder(report, check).visit_program(program);
+/// Whether an operator divides, and rounds quotients down.
+fn divides_down(op: BinOp, prim: PrimType) -> bool {
+    op.divides(prim) && (matches!(op, BinOp::Div | BinOp::Mod) || !prim.is_signed())
 }
 
 /// A division of a variable by a positive constant, with a quotient that is rounded down.
@@ -135,10 +115,9 @@ fn by_constant(stm: &Stm<'_>) -> Option<ByConstant> {
     else {
         return None;
     };
-    let rounds_down = matches!(op, BinOp::Div | BinOp::Mod) || !prim.is_signed();
     let divisor = value.as_i64().and_then(|divisor| u64::try_from(divisor).ok()).filter(|divisor| *divisor > 0)?;
     let found = ByConstant { op: *op, prim: *prim, number: *name, divisor };
-    (op.divides(*prim) && rounds_down && (prim.is_signed() || divisor.is_power_of_two())).then_some(found)
+    (divides_down(*op, *prim) && (prim.is_signed() || divisor.is_power_of_two())).then_some(found)
 }
 
 /// Whether a statement may run other statements several times.

@@ -1,7 +1,10 @@
-//! Expressions that passes on `Lanes` make.
+//! What passes on `Lanes` have in common: the expressions that they make, and walks outside of groups.
 
+use framework::pass::Report;
 use framework::{Name, Names, Renaming, Result, Span};
-use languages::lanes::{Arena, Exp, Rewrite, Stm, default_rewrite_stm};
+use languages::lanes::{
+    Arena, Exp, Fun, Proc, Program, Rewrite, Stm, Visit, default_rewrite_stm, walk_fun, walk_proc, walk_stm,
+};
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 
 /// A constant.
@@ -48,4 +51,34 @@ pub fn with_same_group<'a, 'b>(rewrite: &mut impl Rewrite<'a, 'b>, node: &'a Stm
     let (body, values, op) = (arena.slice(body), arena.slice(values), arena.slice(op));
     let kernel = arena.alloc(rewrite.rewrite_stm(kernel)?);
     Ok(Stm::Vectors { span: *span, lanes: *lanes, indices, past, body, values, op, kernel })
+}
+
+/// Checks each statement that is not the code of a group.
+pub fn each_outside_groups(program: &Program<'_>, report: &mut Report, check: fn(&Stm<'_>, &mut Report)) {
+    struct Finder<'r>(&'r mut Report, fn(&Stm<'_>, &mut Report));
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_fun(&mut self, node: &'a Fun<'a>) {
+            self.0.enter(node.entry);
+            walk_fun(self, node);
+        }
+        fn visit_proc(&mut self, node: &'a Proc<'a>) {
+            self.0.enter(node.name);
+            walk_proc(self, node);
+        }
+        fn visit_stm(&mut self, node: &'a Stm<'a>) {
+            (self.1)(node, self.0);
+            match node {
+                // The code of the group is its own.
+                Stm::Vectors { .. } => node.kernel().into_iter().for_each(|kernel| walk_stm(self, kernel)),
+                _ => walk_stm(self, node),
+            }
+        }
+    }
+    Finder(report, check).visit_program(program);
+}
+
+/// The power of two that a constant is.
+pub fn power_of_two(exp: &Exp<'_>) -> Option<u64> {
+    let Exp::Const { value, .. } = exp else { return None };
+    u64::try_from(value.as_i64()?).ok().filter(|number| number.is_power_of_two())
 }

@@ -1,4 +1,4 @@
--- Two conditions, one of which chooses the root of a tree to go on with, in the threads of a kernel. The code of its groups has no branches.
+-- A search in a tree, in the threads of a kernel: the choice of the next node is a branch, that of the result is not.
 entry main [n] [m] (lefts: [n]i64) (rights: [n]i64) (keys: [n]i32) (wanted: [m]i32) : [m]i64 =
   map (\k ->
          (loop (at, seen) = (0i64, 0i64)

@@ -1,8 +1,8 @@
 -- The example of the documentation.
 -- Documentation:
--- while lo < hi do m <- (lo + hi) / 2; x <- xs[m]; c <- x < k; lo <- select(c, m + 1, lo); hi <- select(c, hi, m) done
+-- while lo < hi do m <- (lo + hi) / 2; c <- xs[m] < k; lo <- select(c, m + 1, lo); hi <- select(c, hi, m) done
 -- becomes
--- while lo < hi do m <- (lo + hi) / 2; x <- xs[m]; c <- x < k; if c then lo <- m + 1 else hi <- m fi done
+-- while lo < hi do m <- (lo + hi) / 2; c <- xs[m] < k; if c then lo <- m + 1 else hi <- m fi done
 --
 -- Written out:
 -- x <- xs_mem[m] … c <- lt_i32(x, k) … lo2 <- select(c, a, lo) hi2 <- select(c, hi, m)

@@ -414,8 +414,8 @@ FN int simplify_extents(struct extent *simple, const struct extent *extents, int
 // The side of the square tiles of a transposition.
 enum { TILE = 32 };
 
-// Blocks that registers of 128 bits transpose. In each round, row `k` of a half and row `k` of the other half are merged,
-// one element of each in turn. As many rounds as a number of rows has bits transpose the block.
+// Blocks that registers of 128 bits transpose. In each round, row `k` of a half and row `k` of the other half are
+// merged, one element of each in turn. A block of 2^n rows is transposed after n rounds.
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
 #define HAS_BLOCKS 1

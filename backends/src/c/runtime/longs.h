@@ -1,8 +1,8 @@
-// Operations on integers of 64 bits that have no instruction: those of floats if all lanes have at most 51 bits, which is
-// so for nearly all sizes and indices, and else lane by lane.
+// Operations on integers of 64 bits that have no instruction: those of floats if all lanes have at most 51 bits, which
+// is so for nearly all sizes and indices, and else lane by lane.
 //
-// Divisions of floats are exact then: the rounded quotient is at most 2^-53 * x / y away from x / y, and another integer
-// at least 1 / y. With a divisor of 0, quotient and remainder are 0.
+// Divisions of floats are exact then: the rounded quotient is at most 2^-53 * x / y away from x / y, and another
+// integer at least 1 / y. With a divisor of 0, quotient and remainder are 0.
 
 #if REGISTERS && WANTS_INSTRUCTIONS
 #define V_DIVIDE_LONG(op, t, T, kind, down)                                                                             \
@@ -36,9 +36,9 @@ VFN q_u64 divide_small(q_u64 x, q_u64 y, bool down, bool rest) {
 
 #if REGISTERS == 256
 // Conversions, for which AVX-512 has instructions. A float of 32 bits is rounded once, as that of 64 bits is exact.
-#define LARGE_FLOATS(t)                                                                                                 \
-  V_EACH1(each_f64_of_##t, f64, double, t, t##_lane, (double))                                                          \
-  V_EACH1(each_f32_of_##t, f32, float, t, t##_lane, (float))                                                            \
+#define LARGE_FLOATS(t, T)                                                                                              \
+  V_EACH1(each_f64_of_##t, f64, double, t, T, (double))                                                                 \
+  V_EACH1(each_f32_of_##t, f32, float, t, T, (float))                                                                   \
   static COLD UNUSED v_f64 large_f64_of_##t(v_##t x) { return each_f64_of_##t(x); }                                     \
   static COLD UNUSED v_f32 large_f32_of_##t(v_##t x) { return each_f32_of_##t(x); }                                     \
   VFN v_f64 f64_of_##t##_lanes(v_##t x) {                                                                               \
@@ -49,10 +49,8 @@ VFN q_u64 divide_small(q_u64 x, q_u64 y, bool down, bool rest) {
     v_f64 z = FOUR_MAP1(f64, FLOAT_OF_SMALL, x, 0);                                                                     \
     return CONVERT_f32_f64(f32, z);                                                                                     \
   }
-typedef int64_t i64_lane;
-typedef uint64_t u64_lane;
-LARGE_FLOATS(i64)
-LARGE_FLOATS(u64)
+LARGE_FLOATS(i64, int64_t)
+LARGE_FLOATS(u64, uint64_t)
 
 V_EACH1(each_i64_of_f64, i64, int64_t, f64, double, i64_of_f64)
 static COLD UNUSED v_i64 large_i64_of_f64(v_f64 x) { return each_i64_of_f64(x); }

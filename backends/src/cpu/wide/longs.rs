@@ -1,5 +1,5 @@
-//! Divisions of integers in vectors, and other operations on those of 64 bits that have no instruction: they are those of
-//! floats if all lanes have at most 51 bits, which is so for nearly all sizes and indices.
+//! Divisions of integers in vectors, and other operations on those of 64 bits that have no instruction. They are those
+//! of floats if all lanes have at most 51 bits, which is so for nearly all sizes and indices.
 
 use languages::prim::{BinOp, PrimType, PrimValue};
 
@@ -102,22 +102,22 @@ impl Wide<'_> {
         if prim.size_bytes() < 4 { self.vector_convert(i32, prim, quotients) } else { Some(quotients) }
     }
 
-    /// The registers of a type that `slow` makes if a condition holds, and else `fast`.
+    /// The registers of a type that `yes` makes if a condition holds, and else `no`.
     fn either(
         &mut self,
         cond: Value,
         prim: PrimType,
-        slow: impl FnOnce(&mut Self) -> Option<Vec<Value>>,
-        fast: impl FnOnce(&mut Self) -> Option<Vec<Value>>,
+        yes: impl FnOnce(&mut Self) -> Option<Vec<Value>>,
+        no: impl FnOnce(&mut Self) -> Option<Vec<Value>>,
     ) -> Option<Vec<Value>> {
         let types = vec![self.register_type(prim); self.registers(prim)];
-        let (yes, no, join) = (self.f.block(&[]), self.f.block(&[]), self.f.block(&types));
-        self.f.branch(cond, (yes, &[]), (no, &[]));
-        self.f.switch_to(yes);
-        let results = slow(self)?;
+        let (then, otherwise, join) = (self.f.block(&[]), self.f.block(&[]), self.f.block(&types));
+        self.f.branch(cond, (then, &[]), (otherwise, &[]));
+        self.f.switch_to(then);
+        let results = yes(self)?;
         self.f.jump(join, &results);
-        self.f.switch_to(no);
-        let results = fast(self)?;
+        self.f.switch_to(otherwise);
+        let results = no(self)?;
         self.f.jump(join, &results);
         self.f.switch_to(join);
         Some(self.f.block_params(join).to_vec())
@@ -159,31 +159,25 @@ impl Wide<'_> {
         let (long, float) = (self.register_type(prim), self.register_type(PrimType::F64));
         let most = self.f.constant(float, ((1u64 << 51) as f64).to_bits());
         let zero = self.f.constant(float, 0);
-        let mut small: Option<Value> = None;
-        let mut also = |w: &mut Self, holds| {
-            small = Some(small.map_or(holds, |all| w.f.binary(ir::BinOp::And, all, holds)));
-        };
+        let mut small = Vec::new();
         for &x in x {
             if prim.is_signed() {
                 let size = self.f.unary(ir::UnOp::Abs, x);
-                let is_small = self.f.compare(Cond::Lt, size, most);
-                also(self, is_small);
+                small.push(self.f.compare(Cond::Lt, size, most));
             } else {
-                let (low, high) = (self.f.compare(Cond::Le, zero, x), self.f.compare(Cond::Lt, x, most));
-                also(self, low);
-                also(self, high);
+                small.extend([self.f.compare(Cond::Le, zero, x), self.f.compare(Cond::Lt, x, most)]);
             }
         }
-        let small = self.f.all(small?);
-        let large = self.f.binary_const(ir::BinOp::Xor, small, 1);
+        let small = self.folded(ir::BinOp::And, &small)?;
+        let small = self.f.all(small);
         self.either(
-            large,
+            small,
             prim,
-            |w| w.resized(op, x, long),
             |w| {
                 let whole: Vec<Value> = x.iter().map(|&x| w.f.unary(ir::UnOp::Trunc, x)).collect();
                 Some(whole.into_iter().map(|x| w.small_long(x)).collect())
             },
+            |w| w.resized(op, x, long),
         )
     }
 
@@ -195,8 +189,7 @@ impl Wide<'_> {
         let half = self.f.constant(ty, 1 << 51);
         let up = |w: &mut Self, x| if prim.is_signed() { w.f.binary(ir::BinOp::Add, x, half) } else { x };
         let raised: Vec<Value> = registers.into_iter().map(|register| up(self, register)).collect();
-        let (&first, rest) = raised.split_first()?;
-        let all = rest.iter().fold(first, |all, &x| self.f.binary(ir::BinOp::Or, all, x));
+        let all = self.folded(ir::BinOp::Or, &raised)?;
         let (bits, zero) = (self.f.constant(ty, bits), self.f.constant(ty, 0));
         let upper = self.f.binary(ir::BinOp::Shr, all, bits);
         let large = self.f.compare(Cond::Ne, upper, zero);
@@ -228,8 +221,8 @@ impl Wide<'_> {
         })
     }
 
-    /// The float 1.5 · 2⁵², and its bits as integers. Its last bit counts for 1: its bits plus a small integer are those of
-    /// their sum.
+    /// The float 1.5 · 2⁵², and its bits as integers. Its last bit counts for 1: its bits plus a small integer are
+    /// those of their sum.
     fn shift(&mut self) -> (Value, Value) {
         let bits = (1.5 * (1u64 << 52) as f64).to_bits();
         let (long, float) = (self.register_type(PrimType::I64), self.register_type(PrimType::F64));

@@ -97,7 +97,8 @@ impl Wide<'_> {
         })
     }
 
-    fn folded(&mut self, op: ir::BinOp, registers: &[Value]) -> Option<Value> {
+    /// All registers combined into one. `None` if there is none.
+    pub(super) fn folded(&mut self, op: ir::BinOp, registers: &[Value]) -> Option<Value> {
         let (&first, rest) = registers.split_first()?;
         Some(rest.iter().fold(first, |all, &register| self.f.binary(op, all, register)))
     }

@@ -114,13 +114,11 @@ impl<'b> Fuser<'_, 'b> {
         let canonical = Arena::default();
         let mut interned = Interned::new(&canonical);
         let mut region = Region::new(Graph::new(Facts));
-        let entered = self.known.enter();
         region.start(&self.known, body, effects::touched(body));
         for stm in body.stms {
             region.statement(&mut self.known, stm, &mut interned);
         }
-        region.finish(&self.known, body);
-        self.known.leave(entered);
+        region.finish(&mut self.known, body);
         region.graph.rebuild();
         let mut composer = Composer::new(self.arena, &self.known, region, interned);
         composer.compose();

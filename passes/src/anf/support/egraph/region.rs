@@ -48,13 +48,8 @@ pub struct Known<'b> {
 type Computation = (Op, Vec<Op>);
 
 impl Known<'_> {
-    /// Enters a body. Returns what [`Known::leave`] takes.
-    pub fn enter(&self) -> usize {
-        self.latest.len()
-    }
-
-    /// Leaves a body, whose names are not in scope any more.
-    pub fn leave(&mut self, entered: usize) {
+    /// Forgets what has been computed since there were `entered` computations: its names are not in scope any more.
+    fn leave(&mut self, entered: usize) {
         for computation in self.latest.drain(entered..) {
             self.computed.remove(&computation);
         }
@@ -111,6 +106,8 @@ pub struct Region<'b> {
     pub reasons: Reasons,
     /// The names in the body whose arrays may be overwritten.
     pub touched: FxHashSet<Name>,
+    /// How many computations were known around the body.
+    entered: usize,
     /// For composed blocks: the classes of the other statements whose effects they include.
     covered: FxHashMap<u32, Vec<Id>>,
 }
@@ -126,6 +123,7 @@ impl<'b> Region<'b> {
             results: Vec::new(),
             reasons: Vec::new(),
             touched: FxHashSet::default(),
+            entered: 0,
             covered: FxHashMap::default(),
         }
     }
@@ -262,6 +260,7 @@ impl<'b> Region<'b> {
 
     /// Starts a body: assumes the conditions around it, and records which of its arrays may be overwritten.
     pub fn start(&mut self, known: &Known<'b>, body: &Body<'_>, touched: FxHashSet<Name>) {
+        self.entered = known.latest.len();
         for condition in relevant(known, body) {
             self.assume(known, condition.name, condition.truth, 0);
         }
@@ -272,8 +271,9 @@ impl<'b> Region<'b> {
     }
 
     /// Finishes a body by adding its results.
-    pub fn finish(&mut self, known: &Known<'b>, body: &Body<'_>) {
+    pub fn finish(&mut self, known: &mut Known<'b>, body: &Body<'_>) {
         self.results = body.result.iter().map(|atom| self.atom(known, atom)).collect();
+        known.leave(self.entered);
     }
 
     /// Adds a statement. Its nested bodies have been rewritten already.

@@ -1,5 +1,6 @@
 //! What running several iterations of a body at once gains.
 
+use crate::lanes::support::power_of_two;
 use framework::Name;
 use languages::lanes::Exp;
 use languages::lanes::facts::{
@@ -14,15 +15,6 @@ const DIVISION_WEIGHT: i64 = 4;
 /// How much longer a call in each lane takes than one call.
 const CALL_WEIGHT: i64 = 4;
 
-/// Whether a divisor is a power of two, by which shifts divide.
-fn is_power(divisor: &Exp<'_>) -> bool {
-    let number = match divisor {
-        Exp::Const { value, .. } => value.as_i64(),
-        _ => None,
-    };
-    number.is_some_and(|number| number > 0 && number.cast_unsigned().is_power_of_two())
-}
-
 impl Kinds<'_> {
     /// A body has numbers of a type.
     pub(super) fn check(&mut self, prim: PrimType) {
@@ -33,7 +25,10 @@ impl Kinds<'_> {
     /// How much a vector instruction gains. Negative for operators that have none.
     fn gain(&self, exp: &Exp<'_>, native: bool) -> i64 {
         match exp {
-            Exp::Bin { op, prim, rhs, .. } if self.wide && op.divides(*prim) && native && !is_power(rhs) => {
+            // Shifts divide by powers of two.
+            Exp::Bin { op, prim, rhs, .. }
+                if self.wide && op.divides(*prim) && native && power_of_two(rhs).is_none() =>
+            {
                 DIVISION_WEIGHT
             }
             // The lanes have to call a function, one by one.
