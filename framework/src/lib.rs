@@ -252,6 +252,7 @@
 extern crate self as framework;
 
 mod error;
+pub mod huge_pages;
 mod language;
 mod name;
 mod node;

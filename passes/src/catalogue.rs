@@ -83,6 +83,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::lanes::reduce_divisions::ReduceDivisions),
         erase(crate::lanes::branch_on_loads::BranchOnLoads),
         erase(crate::lanes::stream_stores::StreamStores),
+        erase(crate::lanes::prefetch_runs::PrefetchRuns),
         erase(crate::lanes::parallelise::Parallelise),
     ]
 }

@@ -75,6 +75,10 @@ impl Function<'_> {
             Stm::Load { .. } | Stm::Gather { .. } | Stm::Store { .. } | Stm::Scatter { .. } => {
                 self.vector_access(stm)?;
             }
+            Stm::Prefetch { mem, index, .. } => {
+                let place = format!("{} + {}", identifier(*mem), self.exp(index)?);
+                self.code.line(format!("prefetch({place});"));
+            }
             Stm::Leave { cond, .. } => self.leave_group(cond)?,
             Stm::Check { holds, failure, .. } => self.check_lanes(holds, failure)?,
             Stm::Combine { .. } => return Err(Error::internal("a value is combined outside of a histogram")),

@@ -11,6 +11,7 @@
 use std::alloc::{Layout, alloc, dealloc};
 use std::ptr::{self, NonNull};
 
+use framework::huge_pages;
 use languages::memory;
 use languages::prim::PrimType;
 
@@ -307,37 +308,8 @@ fn allocate_bytes(layout: Layout) -> Option<NonNull<u8>> {
     }
     // SAFETY: the layout is not empty.
     let data = NonNull::new(unsafe { alloc(layout) })?;
-    #[cfg(target_os = "linux")]
-    huge_pages::ask(data, layout.size());
+    huge_pages::ask(data.as_ptr(), layout.size());
     Some(data)
-}
-
-/// Huge pages for large blocks. The first touch of each page costs about a microsecond, whatever the size of the page.
-#[cfg(target_os = "linux")]
-mod huge_pages {
-    use std::ffi::{c_int, c_void};
-    use std::ptr::NonNull;
-
-    unsafe extern "C" {
-        /// The C library's function, which the standard library links.
-        safe fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
-    }
-
-    const PAGE: usize = 4096;
-    const WORTHWHILE: usize = 2 << 20;
-    const MADV_HUGEPAGE: c_int = 14;
-
-    /// Asks the system for huge pages. A refusal is ignored.
-    pub fn ask(data: NonNull<u8>, bytes: usize) {
-        if bytes < WORTHWHILE {
-            return;
-        }
-        let skip = data.addr().get().next_multiple_of(PAGE) - data.addr().get();
-        let address = data.as_ptr().wrapping_add(skip).cast::<c_void>();
-        // The advice changes how whole pages inside the block are backed, not their contents. The call checks its
-        // arguments.
-        let _ = madvise(address, (bytes - skip) / PAGE * PAGE, MADV_HUGEPAGE);
-    }
 }
 
 /// Frees a block that is in no list. Elements of others stay.

@@ -390,6 +390,7 @@ impl Host<'_, '_, '_> {
             | Stm::Gather { .. }
             | Stm::Store { .. }
             | Stm::Scatter { .. }
+            | Stm::Prefetch { .. }
             | Stm::Leave { .. }
             | Stm::Check { .. } => return Err(no_vectors()),
             Stm::Parallel { space, .. } => self.launch(stm, space)?,

@@ -110,6 +110,7 @@ pub trait Costs<'a>: Sized {
             Stm::Store { index, value, mask, .. } | Stm::Scatter { index, value, mask, .. } => {
                 self.exps(ACCESS, &[&[*index, *value], mask.as_slice()].concat())
             }
+            Stm::Prefetch { index, .. } => self.exps(1, &[index]),
             Stm::Leave { cond, .. } => self.exps(1, &[cond]),
             Stm::Check { holds, .. } => self.exps(1, &[holds]),
             Stm::Combine { bin, values, .. } => {

@@ -107,6 +107,10 @@ impl<'a, 'b> Embed<'a, 'b> for Embedding<'b> {
         Err(misplaced(node.span, "a vector outside of the code of a group"))
     }
 
+    fn stm_prefetch(&mut self, node: added::StmPrefetch<'a>) -> Result<imp::Stm<'b>> {
+        Err(misplaced(node.span, "a prefetch outside of the code of a group"))
+    }
+
     fn stm_leave(&mut self, node: added::StmLeave<'a>) -> Result<imp::Stm<'b>> {
         Err(misplaced(node.span, "a group is left outside of its code"))
     }

@@ -35,20 +35,25 @@ pub fn each_written(stm: &Stm<'_>, look: &mut dyn FnMut(Name)) {
 /// The variables that statements and the statements in them assign.
 pub fn assigned(stms: &[Stm<'_>]) -> FxHashSet<Name> {
     let mut names = FxHashSet::default();
-    each_stm(stms, &mut |stm| match stm {
+    each_stm(stms, &mut |stm| names.extend(targets(stm)));
+    names
+}
+
+/// The variables that a statement assigns, inner statements not included.
+pub fn targets<'a>(stm: &'a Stm<'a>) -> &'a [Name] {
+    match stm {
         Stm::Assign { name, .. }
         | Stm::AssignMem { name, .. }
         | Stm::Free { name, .. }
         | Stm::Alloc { name, .. }
         | Stm::Read { name, .. }
         | Stm::Load { name, .. }
-        | Stm::Gather { name, .. } => drop(names.insert(*name)),
-        Stm::Call { targets, .. } => names.extend(*targets),
-        Stm::Reduce { reduce, .. } => names.extend(reduce.targets),
-        Stm::Scan { scan, .. } => names.extend(scan.totals.targets),
-        _ => {}
-    });
-    names
+        | Stm::Gather { name, .. } => std::slice::from_ref(name),
+        Stm::Call { targets, .. } => targets,
+        Stm::Reduce { reduce, .. } => reduce.targets,
+        Stm::Scan { scan, .. } => scan.totals.targets,
+        _ => &[],
+    }
 }
 
 /// Whether statements contain an assertion or a call of a procedure, which may fail for some indices only.

@@ -1,5 +1,6 @@
 //! Arrays of primitive values.
 
+use framework::huge_pages;
 use half::f16;
 
 use crate::prim::{PrimType, PrimValue};
@@ -284,7 +285,12 @@ impl ArrayData {
 
     /// Reserves memory for this many more elements, if there is as much.
     pub(super) fn reserve(&mut self, count: usize) {
-        let _ = with_elements!(self, elements => elements.try_reserve_exact(count));
+        with_elements!(self, elements => {
+            if elements.try_reserve_exact(count).is_ok() {
+                let free = elements.spare_capacity_mut();
+                huge_pages::ask(free.as_mut_ptr().cast(), size_of_val(free));
+            }
+        });
     }
 
     /// Appends the elements in little-endian representation.

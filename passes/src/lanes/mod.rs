@@ -2,6 +2,7 @@
 
 pub mod branch_on_loads;
 pub mod parallelise;
+pub mod prefetch_runs;
 pub mod reduce_divisions;
 pub mod scalarise;
 pub mod stream_stores;

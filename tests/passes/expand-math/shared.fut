@@ -39,21 +39,21 @@ entry main (xs_mem: [n]f32) do
     var sin_5: i32
     sin_5 <- i32_of_u32(sin_4)
     var sin_6: f32
-    sin_6 <- fma_f32(sin_3, -1.5707964f32, mul)
+    sin_6 <- fma_f32(sin_3, -1.5707963f32, mul)
     var sin_7: f32
-    sin_7 <- mul_f32(sin_3, 4.371139e-8f32)
+    sin_7 <- mul_f32(sin_3, 7.54979e-8f32)
     var sin_8: f32
     sin_8 <- neg_f32(sin_7)
     var sin_9: f32
-    sin_9 <- fma_f32(sin_3, 4.371139e-8f32, sin_8)
+    sin_9 <- fma_f32(sin_3, 7.54979e-8f32, sin_8)
     var sin_10: f32
-    sin_10 <- add_f32(sin_6, sin_7)
+    sin_10 <- sub_f32(sin_6, sin_7)
     var sin_11: f32
-    sin_11 <- sub_f32(sin_10, sin_6)
+    sin_11 <- sub_f32(sin_6, sin_10)
     var sin_12: f32
-    sin_12 <- sub_f32(sin_10, sin_11)
+    sin_12 <- add_f32(sin_10, sin_11)
     var sin_13: f32
-    sin_13 <- sub_f32(sin_6, sin_12)
+    sin_13 <- sub_f32(sin_12, sin_6)
     var sin_14: f32
     sin_14 <- sub_f32(sin_7, sin_11)
     var sin_15: f32
@@ -61,7 +61,7 @@ entry main (xs_mem: [n]f32) do
     var sin_16: f32
     sin_16 <- add_f32(sin_15, sin_9)
     var sin_17: f32
-    sin_17 <- fma_f32(sin_3, 1.7151245e-15f32, sin_16)
+    sin_17 <- fma_f32(sin_3, -1.7151245e-15f32, sin_16)
     var sin_18: f32
     sin_18 <- abs_f32(mul)
     var sin_19: bool
@@ -216,89 +216,87 @@ entry main (xs_mem: [n]f32) do
       var sin_93: f32
       sin_93 <- mul_f32(sin_86, sin_92)
       var sin_94: f32
-      sin_94 <- mul_f32(mul, 0.0f32)
+      sin_94 <- neg_f32(sin_92)
       var sin_95: f32
-      sin_95 <- fma_f32(sin_88, sin_92, sin_94)
+      sin_95 <- mul_f32(mul, 0.0f32)
+      var sin_96: f32
+      sin_96 <- fma_f32(sin_88, sin_94, sin_95)
       sin_20 <- sin_91
       sin_21 <- sin_93
-      sin_22 <- sin_95
+      sin_22 <- sin_96
     else
     fi
-    var sin_96: i32
-    sin_96 <- add_i32(sin_20, 0i32)
     var sin_97: i32
-    sin_97 <- and_i32(sin_96, 1i32)
-    var sin_98: bool
-    sin_98 <- eq_i32(sin_97, 0i32)
+    sin_97 <- add_i32(sin_20, 0i32)
+    var sin_98: f32
+    sin_98 <- mul_f32(sin_21, sin_21)
     var sin_99: f32
-    sin_99 <- mul_f32(sin_21, sin_21)
+    sin_99 <- mul_f32(sin_98, sin_21)
     var sin_100: f32
-    sin_100 <- mul_f32(sin_99, sin_21)
+    sin_100 <- fma_f32(-2.7248702e-6f32, sin_98, 1.9840077e-4f32)
     var sin_101: f32
-    sin_101 <- fma_f32(2.7248702e-6f32, sin_99, -1.9840077e-4f32)
+    sin_101 <- fma_f32(sin_100, sin_98, -8.333332e-3f32)
     var sin_102: f32
-    sin_102 <- fma_f32(sin_101, sin_99, 8.333332e-3f32)
+    sin_102 <- fma_f32(sin_101, sin_98, 0.16666667f32)
     var sin_103: f32
-    sin_103 <- fma_f32(sin_102, sin_99, -0.16666667f32)
+    sin_103 <- fma_f32(sin_99, sin_102, sin_22)
     var sin_104: f32
-    sin_104 <- fma_f32(sin_100, sin_103, sin_22)
+    sin_104 <- mul_f32(-0.5f32, sin_22)
     var sin_105: f32
-    sin_105 <- mul_f32(-0.5f32, sin_22)
-    var sin_106: f32
-    sin_106 <- fma_f32(sin_99, sin_105, sin_104)
-    var sin_107: f32
-    sin_107 <- neg_f32(sin_99)
+    sin_105 <- fma_f32(sin_98, sin_104, sin_103)
+    var sin_106: i32
+    sin_106 <- and_i32(sin_97, 1i32)
+    var sin_107: bool
+    sin_107 <- eq_i32(sin_106, 0i32)
     var sin_108: f32
-    sin_108 <- fma_f32(sin_21, sin_21, sin_107)
+    sin_108 <- sub_f32(sin_21, sin_105)
     var sin_109: f32
-    sin_109 <- mul_f32(sin_99, 0.5f32)
+    sin_109 <- neg_f32(sin_98)
     var sin_110: f32
-    sin_110 <- mul_f32(sin_108, 0.5f32)
+    sin_110 <- fma_f32(sin_21, sin_21, sin_109)
     var sin_111: f32
-    sin_111 <- sub_f32(1.0f32, sin_109)
+    sin_111 <- fma_f32(sin_98, -0.5f32, 1.0f32)
     var sin_112: f32
     sin_112 <- sub_f32(1.0f32, sin_111)
     var sin_113: f32
-    sin_113 <- sub_f32(sin_112, sin_109)
+    sin_113 <- fma_f32(sin_98, -0.5f32, sin_112)
     var sin_114: f32
-    sin_114 <- fma_f32(sin_21, sin_22, sin_110)
+    sin_114 <- neg_f32(sin_21)
     var sin_115: f32
-    sin_115 <- sub_f32(sin_113, sin_114)
+    sin_115 <- mul_f32(sin_110, 0.5f32)
     var sin_116: f32
-    sin_116 <- mul_f32(sin_99, sin_99)
+    sin_116 <- fma_f32(sin_114, sin_22, sin_115)
     var sin_117: f32
-    sin_117 <- fma_f32(-2.729994e-7f32, sin_99, 2.4800593e-5f32)
+    sin_117 <- sub_f32(sin_113, sin_116)
     var sin_118: f32
-    sin_118 <- fma_f32(sin_117, sin_99, -1.3888888e-3f32)
+    sin_118 <- mul_f32(sin_98, sin_98)
     var sin_119: f32
-    sin_119 <- fma_f32(sin_118, sin_99, 4.1666668e-2f32)
+    sin_119 <- fma_f32(-2.729994e-7f32, sin_98, 2.4800593e-5f32)
     var sin_120: f32
-    sin_120 <- fma_f32(sin_116, sin_119, sin_115)
+    sin_120 <- fma_f32(sin_119, sin_98, -1.3888888e-3f32)
     var sin_121: f32
-    sin_121 <- select(sin_98, sin_21, sin_111)
+    sin_121 <- fma_f32(sin_120, sin_98, 4.1666668e-2f32)
     var sin_122: f32
-    sin_122 <- select(sin_98, sin_106, sin_120)
-    var sin_123: i32
-    sin_123 <- and_i32(sin_96, 2i32)
-    var sin_124: i32
-    sin_124 <- shl_i32(sin_123, 30i32)
-    var sin_125: f32
-    sin_125 <- add_f32(sin_121, sin_122)
-    var sin_126: u32
-    sin_126 <- tobits_f32(sin_125)
+    sin_122 <- fma_f32(sin_118, sin_121, sin_117)
+    var sin_123: f32
+    sin_123 <- add_f32(sin_111, sin_122)
+    var sin_124: f32
+    sin_124 <- select(sin_107, sin_108, sin_123)
+    var sin_125: u32
+    sin_125 <- tobits_f32(sin_124)
+    var sin_126: i32
+    sin_126 <- i32_of_u32(sin_125)
     var sin_127: i32
-    sin_127 <- i32_of_u32(sin_126)
+    sin_127 <- and_i32(sin_97, 2i32)
     var sin_128: i32
-    sin_128 <- xor_i32(sin_127, sin_124)
-    var sin_129: u32
-    sin_129 <- u32_of_i32(sin_128)
-    var sin_130: f32
-    sin_130 <- frombits_u32(sin_129)
-    var sin_131: bool
-    sin_131 <- eq_f32(mul, 0.0f32)
-    var sin_132: f32
-    sin_132 <- select(sin_131, mul, sin_130)
-    sin <- sin_132
+    sin_128 <- shl_i32(sin_127, 30i32)
+    var sin_129: i32
+    sin_129 <- xor_i32(sin_126, sin_128)
+    var sin_130: u32
+    sin_130 <- u32_of_i32(sin_129)
+    var sin_131: f32
+    sin_131 <- frombits_u32(sin_130)
+    sin <- sin_131
     var cos: f32
     var cos_2: i32
     cos_2 <- add_i32(sin_20, 1i32)
@@ -307,26 +305,22 @@ entry main (xs_mem: [n]f32) do
     var cos_4: bool
     cos_4 <- eq_i32(cos_3, 0i32)
     var cos_5: f32
-    cos_5 <- select(cos_4, sin_21, sin_111)
-    var cos_6: f32
-    cos_6 <- select(cos_4, sin_106, sin_120)
+    cos_5 <- select(cos_4, sin_108, sin_123)
+    var cos_6: u32
+    cos_6 <- tobits_f32(cos_5)
     var cos_7: i32
-    cos_7 <- and_i32(cos_2, 2i32)
+    cos_7 <- i32_of_u32(cos_6)
     var cos_8: i32
-    cos_8 <- shl_i32(cos_7, 30i32)
-    var cos_9: f32
-    cos_9 <- add_f32(cos_5, cos_6)
-    var cos_10: u32
-    cos_10 <- tobits_f32(cos_9)
-    var cos_11: i32
-    cos_11 <- i32_of_u32(cos_10)
-    var cos_12: i32
-    cos_12 <- xor_i32(cos_11, cos_8)
-    var cos_13: u32
-    cos_13 <- u32_of_i32(cos_12)
-    var cos_14: f32
-    cos_14 <- frombits_u32(cos_13)
-    cos <- cos_14
+    cos_8 <- and_i32(cos_2, 2i32)
+    var cos_9: i32
+    cos_9 <- shl_i32(cos_8, 30i32)
+    var cos_10: i32
+    cos_10 <- xor_i32(cos_7, cos_9)
+    var cos_11: u32
+    cos_11 <- u32_of_i32(cos_10)
+    var cos_12: f32
+    cos_12 <- frombits_u32(cos_11)
+    cos <- cos_12
     var sub: f32
     sub <- sub_f32(sin, cos)
     map_mem[gid] <- sub

@@ -150,13 +150,9 @@ VFN bool lane_bool(v_bool x, int k) {
                 GATHER_8_BYTES(from, index.c, MASK_64C(m)), GATHER_8_BYTES(from, index.d, MASK_64D(m)));                \
   }                                                                                                                     \
   VFN v_##t gather_##t(const T *from, v_i64 index) { return gather_where_##t(splat_bool(true), from, index); }
-// Reads of one element each are faster than gathers. They are of floats, for GCC puts integers together in general
-// registers.
 #define V_STEPS_LOAD(t, T, bits) LOAD_STEPS_##bits(t, T)
 #define LOAD_STEPS_8(t, T) V_STEPS_GATHERED(t, T)
 #define LOAD_STEPS_16(t, T) V_STEPS_GATHERED(t, T)
-typedef float float_bits __attribute__((may_alias));
-typedef double double_bits __attribute__((may_alias));
 typedef float q_floats __attribute__((vector_size(32)));
 typedef double q_doubles __attribute__((vector_size(32)));
 #define LOAD_STEPS_32(t, T)                                                                                             \
@@ -170,7 +166,6 @@ typedef double q_doubles __attribute__((vector_size(32)));
     return QUAD(t, (q_doubles){STEPS_OF_4(a)}, (q_doubles){STEPS_OF_4(b)},                                              \
                 (q_doubles){STEPS_OF_4(c)}, (q_doubles){STEPS_OF_4(d)});                                                \
   }
-#define STEPS_OF_4(from) (from)[0], (from)[step], (from)[2 * step], (from)[3 * step]
 #define GATHER_8_BYTES(from, index, m)                                                                                  \
   _mm256_mask_i64gather_epi64((__m256i){0}, (const void *)(from), (__m256i)index, m, 8)
 

@@ -10,6 +10,8 @@
 #define APART __attribute__((noinline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define VFN static inline __attribute__((unused, always_inline))
+// Brings the line of memory with this address into a cache.
+#define prefetch(address) __builtin_prefetch(address)
 #pragma GCC diagnostic ignored "-Wunused-variable"
 #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -21,6 +23,7 @@
 #define APART
 #define LIKELY(x) (x)
 #define VFN static inline
+#define prefetch(address) (void)0
 #endif
 #define FN static inline UNUSED
 

@@ -290,6 +290,13 @@ V_TYPE(f64, double)
 #define V_STEPS_GATHERED(t, T)                                                                                          \
   VFN v_##t load_steps_##t(const T *from, int64_t step) { return gather_##t(from, steps_i64(0, step)); }
 #define V_STEPS_LOAD_BOOL V_STEPS_GATHERED(bool, bool)
+// Reads of one element each are faster than gathers. They are of floats, for GCC puts integers together in general
+// registers.
+#define STEPS_OF_4(from) (from)[0], (from)[step], (from)[2 * step], (from)[3 * step]
+#ifdef __GNUC__
+typedef float float_bits __attribute__((may_alias));
+typedef double double_bits __attribute__((may_alias));
+#endif
 #define V_SCATTER(t, T)                                                                                                 \
   VFN void scatter_##t(T *to, v_i64 index, v_##t x) {                                                                   \
     int64_t at[LANES];                                                                                                  \

@@ -164,6 +164,8 @@ impl Translator<'_> {
                 let elements = Elements { mem: *mem, prim: *prim, index, consecutive: false, mask: *mask };
                 self.store_vector(value, &elements)?;
             }
+            // Cranelift has no such instruction.
+            Stm::Prefetch { .. } => {}
             Stm::Leave { cond, .. } => self.leave_group(cond)?,
             Stm::Check { holds, failure, .. } => self.check_lanes(holds, failure)?,
             Stm::Combine { .. } => return Err(Error::internal("a value is combined outside of a histogram")),

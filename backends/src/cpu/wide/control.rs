@@ -58,6 +58,10 @@ impl Wide<'_> {
             Stm::Scatter { mem, prim, index, value, mask, .. } => {
                 self.scatter(*mem, *prim, index, value, *mask)?;
             }
+            Stm::Prefetch { mem, prim, index, .. } => {
+                let place = self.place(*mem, *prim, index)?;
+                self.f.prefetch(place);
+            }
             Stm::If { cond, yes, no, .. } => self.branch(cond, yes, no)?,
             Stm::For { index, bound, body, .. } => self.count_loop(*index, bound, body)?,
             Stm::While { cond, body, .. } => self.while_loop(cond, body)?,

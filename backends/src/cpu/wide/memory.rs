@@ -33,7 +33,7 @@ impl Wide<'_> {
     }
 
     /// The address of an element.
-    fn place(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>) -> Option<Address> {
+    pub(super) fn place(&mut self, mem: Name, prim: PrimType, index: &Exp<'_>) -> Option<Address> {
         let base = self.base(mem)?;
         // A constant distance is part of the address.
         if let Exp::Const { value, .. } = index

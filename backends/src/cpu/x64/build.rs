@@ -346,6 +346,11 @@ impl Function {
         self.push_effect(Op::Scatter { address, value, mask, part });
     }
 
+    /// Brings a line of memory into a cache.
+    pub fn prefetch(&mut self, address: Address) {
+        self.push_effect(Op::Prefetch(address));
+    }
+
     /// Makes stores past the caches visible.
     pub fn fence(&mut self) {
         self.push_effect(Op::Fence);

@@ -285,6 +285,8 @@ pub enum Op {
         /// The part of the index.
         part: u8,
     },
+    /// Brings the line of memory with this address into a cache. It need not be that of anything.
+    Prefetch(Address),
     /// Makes stores past the caches visible to other threads.
     Fence,
     /// Calls the `extern "sysv64"` function at this address with scalars: at most six integers and eight floats.
@@ -310,7 +312,7 @@ macro_rules! each_operand {
             Op::Fma(_, operands) | Op::Select(operands) | Op::Permute2(operands) => {
                 operands.into_iter().for_each($visit);
             }
-            Op::Load(_, Address { base, index, .. }) => {
+            Op::Load(_, Address { base, index, .. }) | Op::Prefetch(Address { base, index, .. }) => {
                 $visit(base);
                 index.into_iter().for_each($visit);
             }

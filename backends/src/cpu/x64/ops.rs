@@ -197,6 +197,26 @@ pub enum FmaOp {
 impl FmaOp {
     /// All of them.
     pub const ALL: [FmaOp; 4] = [FmaOp::Add, FmaOp::Sub, FmaOp::NegAdd, FmaOp::NegSub];
+
+    /// The same with the other sign of `c`.
+    pub const fn with_negated_summand(self) -> FmaOp {
+        match self {
+            FmaOp::Add => FmaOp::Sub,
+            FmaOp::Sub => FmaOp::Add,
+            FmaOp::NegAdd => FmaOp::NegSub,
+            FmaOp::NegSub => FmaOp::NegAdd,
+        }
+    }
+
+    /// The same with the other sign of `a` or `b`.
+    pub const fn with_negated_factor(self) -> FmaOp {
+        match self {
+            FmaOp::Add => FmaOp::NegAdd,
+            FmaOp::Sub => FmaOp::NegSub,
+            FmaOp::NegAdd => FmaOp::Add,
+            FmaOp::NegSub => FmaOp::Sub,
+        }
+    }
 }
 
 /// Comparisons. Those without `U` are of signed integers and floats, and false for a NaN, except `Ne`.

@@ -101,6 +101,7 @@ impl Display for Op {
             Op::Scatter { address, value, mask, part } => {
                 write!(f, "scatter {address} {value} part {part}{}", masked(*mask))
             }
+            Op::Prefetch(address) => write!(f, "prefetch {address}"),
             Op::Fence => f.write_str("fence"),
             Op::Call(address, args) => write!(f, "call {address:#x}{}", values(args)),
         }

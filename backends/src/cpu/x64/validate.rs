@@ -229,6 +229,7 @@ impl<'f> Checker<'f> {
             | Op::StoreSteps { .. }
             | Op::Gather { .. }
             | Op::Scatter { .. }
+            | Op::Prefetch(_)
             | Op::Fence
             | Op::Call(..) => return self.effect(op, given),
             _ => return self.lane_result(op, given),
@@ -365,6 +366,10 @@ impl<'f> Checker<'f> {
                 let elem = function.ty(*value).elem();
                 self.expect(*value, Type::Vector(elem));
                 self.indexed(elem, address, *mask, *part);
+                None
+            }
+            Op::Prefetch(address) => {
+                self.address(address);
                 None
             }
             Op::Fence => None,

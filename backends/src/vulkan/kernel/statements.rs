@@ -143,6 +143,7 @@ impl Kernel<'_, '_> {
             | Stm::Gather { .. }
             | Stm::Store { .. }
             | Stm::Scatter { .. }
+            | Stm::Prefetch { .. }
             | Stm::Leave { .. }
             | Stm::Check { .. } => return Err(no_vectors()),
             Stm::Threads { .. } => return Err(Error::internal("a kernel in a kernel has no threads of its own")),

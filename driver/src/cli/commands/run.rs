@@ -17,7 +17,7 @@ use languages::codes;
 use languages::run::Call;
 use languages::source::Edition;
 use languages::trace::Tracer;
-use languages::value::Value;
+use languages::value::{Given, Value};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -156,18 +156,20 @@ pub fn repeat(
     let mut values = Some(values);
     let mut last: Option<RunOutcome> = None;
     // Before several runs there is a run that is not measured, as in Futhark's executables.
-    if runs > 1 {
-        let values = values.clone().unwrap_or_default();
-        let warm = guard.run(|| executable.run(entry, values))?;
-        executable.reuse(warm.results);
-    }
-    for number in 0..runs {
-        let is_last = number + 1 == runs;
-        let values = if is_last { values.take() } else { values.clone() };
+    let warming = u32::from(runs > 1);
+    for number in 0..runs + warming {
         if let Some(outcome) = last.take() {
             executable.reuse(outcome.results);
         }
-        let outcome = guard.run(|| executable.run(entry, values.unwrap_or_default()))?;
+        // The last run gets the values for itself.
+        let is_last = number + 1 == runs + warming;
+        let own = values.take_if(|_| is_last).into_iter().flatten().map(Given::Owned);
+        let args = own.chain(values.iter().flatten().map(Given::lend)).collect();
+        let outcome = guard.run(|| executable.call(entry, args))?;
+        if number < warming {
+            last = Some(outcome);
+            continue;
+        }
         times.push_str(&format!("{}\n", outcome.micros));
         last = Some(outcome);
     }

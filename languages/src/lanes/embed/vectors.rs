@@ -145,6 +145,15 @@ impl<'b> Embedding<'b> {
             Stm::Assign { span, name, value } if self.vectors.contains_key(name) => {
                 self.assign_lanes(out, *span, *name, value)?;
             }
+            // It has no effect, but its operands have types.
+            Stm::Prefetch { span, mem, prim, index } => {
+                let index = arena.alloc(self.embed_exp(index)?);
+                if self.purpose == Purpose::Check {
+                    let name = Name::fresh("element");
+                    out.push(imp::Stm::Decl { span: *span, name, prim: *prim });
+                    out.push(imp::Stm::Read { span: *span, name, mem: *mem, prim: *prim, index });
+                }
+            }
             Stm::Leave { span, cond } => {
                 let cond = self.embed_exp(cond)?;
                 let left = self.left.ok_or_else(|| misplaced(*span, "a group is left outside of its code"))?;

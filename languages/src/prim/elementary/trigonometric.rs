@@ -5,23 +5,21 @@ use super::real::{Real, Whole};
 use super::tables::{Precision, TWO_OVER_PI};
 use super::{nearest, nearest_integer, polynomial};
 
-/// An angle as a multiple of π/2 and a rest of at most π/4, a sum of two floats. Only the last two bits of the multiple
-/// count.
+/// An angle as a multiple of π/2 and a rest of at most π/4, a difference of two floats. Only the last two bits of the
+/// multiple count.
 #[derive(Debug, Clone, Copy)]
 pub struct Reduced<R: Real> {
     /// The multiple of π/2.
     pub quadrant: R::Int,
     /// The rest.
     pub high: R,
-    /// What the rest is more than `high`.
-    pub low: R,
+    /// What `high` is more than the rest.
+    pub excess: R,
 }
 
-/// The sine.
+/// The sine. A zero keeps its sign, since its excess and its third power are subtracted from it.
 pub(super) fn sin<R: Real>(x: R) -> R {
-    let result = wave(x, 0);
-    // A zero keeps its sign.
-    R::select(x.is(R::of(0.0)), x, result)
+    wave(x, 0)
 }
 
 /// The cosine.
@@ -32,16 +30,20 @@ pub(super) fn cos<R: Real>(x: R) -> R {
 /// The sine of `x + quarters · π/2`.
 fn wave<R: Real>(x: R, quarters: i64) -> R {
     let rest = reduce(x);
-    let (magnitude, sign) = wave_of_rest(&rest, rest.quadrant + R::Int::of(quarters));
-    R::from_bits(magnitude.value().bits() ^ sign)
+    let quadrant = rest.quadrant + R::Int::of(quarters);
+    let (high, excess) = sine(&rest);
+    let magnitude = R::select(is_even::<R>(quadrant), high - excess, cosine(&rest).value());
+    R::from_bits(magnitude.bits() ^ sign_of_quadrant::<R>(quadrant))
 }
 
-/// The sine of a rest and a multiple of π/2, but for the sign, and the bit of the sign.
-fn wave_of_rest<R: Real>(rest: &Reduced<R>, quadrant: R::Int) -> (Pair<R>, R::Int) {
-    let even = (quadrant & R::Int::of(1)).is(R::Int::of(0));
-    let magnitude = Pair::select(even, sine(rest), cosine(rest));
-    // Quadrants 2 and 3 have the other sign.
-    (magnitude, (quadrant & R::Int::of(2)).left(R::Int::of(R::PRECISION.width - 2)))
+/// Whether the sine in this quadrant is that of the rest, but for the sign, and not the cosine.
+fn is_even<R: Real>(quadrant: R::Int) -> R::Truth {
+    (quadrant & R::Int::of(1)).is(R::Int::of(0))
+}
+
+/// The bit of the sign of the sine in this quadrant: 2 and 3 have the other one.
+fn sign_of_quadrant<R: Real>(quadrant: R::Int) -> R::Int {
+    (quadrant & R::Int::of(2)).left(R::Int::of(R::PRECISION.width - 2))
 }
 
 /// The sine of π times a number without a sign, in two parts.
@@ -50,54 +52,62 @@ pub(super) fn sin_pi_pair<R: Real>(x: R) -> Pair<R> {
     let x = x - R::of(2.0) * nearest_integer(x * R::of(0.5));
     let (k, bits) = nearest(x, 2.0);
     let angle = Pair::of(p.pi()).times_float(x - k * R::of(0.5));
-    let rest = Reduced { quadrant: bits, high: angle.high, low: angle.low };
-    let (magnitude, sign) = wave_of_rest(&rest, bits);
-    let magnitude = magnitude.settled();
-    let minus = R::select(sign.is(R::Int::of(0)), R::of(1.0), R::of(-1.0));
+    let rest = Reduced { quadrant: bits, high: angle.high, excess: -angle.low };
+    let magnitude = Pair::select(is_even::<R>(bits), sine_pair(&rest), cosine(&rest)).settled();
+    let minus = R::select(sign_of_quadrant::<R>(bits).is(R::Int::of(0)), R::of(1.0), R::of(-1.0));
     magnitude.scaled(minus)
 }
 
 /// The tangent, a quotient of sine and cosine with all their bits.
 pub(super) fn tan<R: Real>(x: R) -> R {
     let rest = reduce(x);
-    let (sin, cos) = (sine(&rest).settled(), cosine(&rest).settled());
+    let (sin, cos) = (sine_pair(&rest).settled(), cosine(&rest).settled());
     // tan (r + π/2) = -cos r / sin r
-    let even = (rest.quadrant & R::Int::of(1)).is(R::Int::of(0));
+    let even = is_even::<R>(rest.quadrant);
     let quotient = Pair::select(even, sin, cos.negated()).over(Pair::select(even, cos, sin));
     R::select(x.is(R::of(0.0)), x, quotient.value())
 }
 
-/// The sine of a rest, a sum of two floats: r + r³ S(r²).
-fn sine<R: Real>(rest: &Reduced<R>) -> Pair<R> {
+/// The sine of a rest, a difference of two floats: r - r³ S(r²).
+fn sine<R: Real>(rest: &Reduced<R>) -> (R, R) {
     let r = rest.high;
     let square = r * r;
-    let correction = (square * r).fma(polynomial(square, R::PRECISION.sin), rest.low);
-    Pair { high: r, low: square.fma(R::of(-0.5) * rest.low, correction) }
+    let excess = (square * r).fma(polynomial(square, R::PRECISION.sin), rest.excess);
+    (r, square.fma(R::of(-0.5) * rest.excess, excess))
+}
+
+/// The sine of a rest as a pair.
+fn sine_pair<R: Real>(rest: &Reduced<R>) -> Pair<R> {
+    let (high, excess) = sine(rest);
+    Pair { high, low: -excess }
 }
 
 /// The cosine of a rest, a sum of two floats: 1 - r²/2 + r⁴ C(r²).
 fn cosine<R: Real>(rest: &Reduced<R>) -> Pair<R> {
     let r = rest.high;
     let square = Pair::product(r, r);
-    let half = square.scaled(R::of(0.5));
-    let one = R::of(1.0);
-    let first = one - half.high;
-    let lost = ((one - first) - half.high) - r.fma(rest.low, half.low);
+    let (half, one) = (R::of(0.5), R::of(1.0));
+    // Half of the square is exact.
+    let first = square.high.fma(-half, one);
+    let lost = square.high.fma(-half, one - first) - (-r).fma(rest.excess, square.low * half);
     Pair { high: first, low: (square.high * square.high).fma(polynomial(square.high, R::PRECISION.cos), lost) }
 }
 
 /// The angle as a multiple of π/2 and the rest (Cody and Waite, 1980).
 fn reduce<R: Real>(x: R) -> Reduced<R> {
     let p = R::PRECISION;
-    let [first, second, third] = p.half_pi.map(|part| R::of(-part));
+    let [first, second, third] = p.half_pi;
     let (k, quadrant) = nearest(x, std::f64::consts::FRAC_2_PI);
     // The rest after the first part is exact.
-    let rest = k.fma(first, x);
-    let product = Pair::product(k, second);
-    let sum = Pair::sum(rest, product.high);
-    let low = k.fma(third, sum.low + product.low);
+    let rest = k.fma(R::of(-first), x);
+    let product = Pair::product(k, R::of(second));
+    // Knuth's TwoSum, as a difference.
+    let high = rest - product.high;
+    let subtracted = rest - high;
+    let rounding = ((high + subtracted) - rest) + (product.high - subtracted);
+    let excess = k.fma(R::of(third), rounding + product.low);
     let huge = R::of(p.huge_angle).below(x.magnitude());
-    R::rarely(huge, Reduced { quadrant, high: sum.high, low }, || reduce_huge(x))
+    R::rarely(huge, Reduced { quadrant, high, excess }, || reduce_huge(x))
 }
 
 /// The rest of an angle beyond `huge_angle` (Payne and Hanek, 1983): of 2/π, only those digits count whose products
@@ -129,7 +139,7 @@ fn reduce_huge<R: Real>(x: R) -> Reduced<R> {
     let quadrant = R::Int::select(negative, R::Int::of(0) - quadrant, quadrant);
     let sign = R::select(negative, R::of(-1.0), R::of(1.0));
     // An infinite angle has no rest: its product with 0 is NaN.
-    Reduced { quadrant, high: radians.high * sign, low: radians.low.fma(sign, x * R::of(0.0)) }
+    Reduced { quadrant, high: radians.high * sign, excess: radians.low.fma(-sign, x * R::of(0.0)) }
 }
 
 /// The digits of 2/π from the given one on, 32 in each number: as many as decide about the rest of an angle.

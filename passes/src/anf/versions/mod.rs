@@ -43,6 +43,16 @@ pass! {
     ///     reshape (scan (\(f, x) (g, y) -> (f || g, if g then y else x + y)) (false, 0)
     ///              (map (\k -> (k % m == 0, xss[k / m, k % m])) (iota (n·m))))
     ///
+    /// A map inside of the function, whose own function has SOACs, and the map around become one map of all elements,
+    /// which is split as well:
+    ///
+    ///     map (\xss -> let t = f xss in map (\xs -> let s = reduce (+) 0 xs in map (\x -> x * s + t) xs) xss) xsss
+    ///     becomes
+    ///     let ts = map f xsss
+    ///     let ss = map (\k -> reduce (+) 0 xsss[k / m, k % m]) (iota (n·m))
+    ///     in reshape (map (\k s -> map (\x -> x * s + ts[k / m]) xsss[k / m, k % m]) (iota (n·m)) ss)
+    ///
+    ///
     /// Loops and branches that are the same for all iterations change places with the map. So the first version of a
     /// map of loops:
     ///

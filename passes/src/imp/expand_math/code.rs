@@ -375,7 +375,7 @@ where
         (Some(PrimValue::Bool(true)), _) => rare(),
         (None, Some(code)) => {
             let exps = |angle: Reduced<Term<'t, 'b, T>>| {
-                [(I::PRIM, angle.quadrant.exp), (T::PRIM, angle.high.exp), (T::PRIM, angle.low.exp)]
+                [(I::PRIM, angle.quadrant.exp), (T::PRIM, angle.high.exp), (T::PRIM, angle.excess.exp)]
             };
             let span = cond.exp.span();
             let usual = exps(usual);
@@ -397,9 +397,9 @@ where
                 code.known.borrow_mut().insert_branch(operands(), variables.to_vec());
                 variables
             });
-            let [quadrant, high, low] = variables.map(|name| Exp::Var { span, name });
-            let (high, low) = (Term::of_exp(code, high), Term::of_exp(code, low));
-            Reduced { quadrant: Term::of_exp(code, quadrant), high, low }
+            let [quadrant, high, excess] = variables.map(|name| Exp::Var { span, name });
+            let (high, excess) = (Term::of_exp(code, high), Term::of_exp(code, excess));
+            Reduced { quadrant: Term::of_exp(code, quadrant), high, excess }
         }
         _ => usual,
     }

@@ -160,6 +160,7 @@ impl Run<'_, '_> {
             | Op::StoreSteps { .. }
             | Op::Gather { .. }
             | Op::Scatter { .. }
+            | Op::Prefetch(_)
             | Op::Fence
             | Op::Call(..) => self.effect(op, ty),
             _ => self.rearranged(op, ty),

@@ -74,8 +74,21 @@ impl Select<'_> {
 
     /// A fused product and sum of scalars or vectors. One operand is overwritten: one that nobody else needs, if there
     /// is such a one. Another may be in memory.
-    pub fn fma(&mut self, op: FmaOp, ty: Type, d: VReg, [a, b, c]: [Value; 3]) {
+    pub fn fma(&mut self, mut op: FmaOp, ty: Type, d: VReg, [mut a, mut b, mut c]: [Value; 3]) {
         let elem = ty.elem();
+        // A sign is part of the instruction.
+        let negated = |v: Value| match self.op(v) {
+            Some(Op::Unary(UnOp::Neg, of)) if self.f.ty(*of) == ty => Some(*of),
+            _ => None,
+        };
+        for factor in [&mut a, &mut b] {
+            if let Some(of) = negated(*factor) {
+                (op, *factor) = (op.with_negated_factor(), of);
+            }
+        }
+        if let Some(of) = negated(c) {
+            (op, c) = (op.with_negated_summand(), of);
+        }
         let vector = matches!(ty, Type::Vector(_));
         let in_memory = |s: &Self, v: Value| match vector {
             true => s.is_foldable(v, Some(elem.bits())),

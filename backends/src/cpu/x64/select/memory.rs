@@ -65,6 +65,11 @@ impl Select<'_> {
         }
     }
 
+    pub fn prefetch(&mut self, address: &Address) {
+        let place = A::Mem(self.address(address));
+        self.line(Code::Prefetcht0_m8, &[place]);
+    }
+
     pub fn load_vector(&mut self, elem: Elem, d: VReg, address: &Address, lanes: u8, mask: Option<Value>) {
         let address = self.address(address);
         let mem = A::Mem(address);

@@ -314,7 +314,8 @@ impl<'f> Select<'f> {
             Op::Gather { address, mask, part } => self.gather(ty.elem(), d, address, *mask, *part),
             Op::Call(address, args) => self.call(*address, args, Some((d, ty))),
             // These have no results.
-            Op::Store(..) | Op::StoreVector { .. } | Op::StoreSteps { .. } | Op::Scatter { .. } | Op::Fence => {}
+            Op::Store(..) | Op::StoreVector { .. } | Op::StoreSteps { .. } | Op::Scatter { .. } => {}
+            Op::Prefetch(_) | Op::Fence => {}
         }
     }
 
@@ -327,6 +328,7 @@ impl<'f> Select<'f> {
             }
             Op::StoreSteps { address, step, value, lanes } => self.store_steps(address, *step, *value, *lanes),
             Op::Scatter { address, value, mask, part } => self.scatter(address, *value, *mask, *part),
+            Op::Prefetch(address) => self.prefetch(address),
             Op::Fence => self.line(Code::Sfence, &[]),
             Op::Call(address, args) => self.call(*address, args, None),
             // The others have results.

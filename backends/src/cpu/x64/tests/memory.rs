@@ -133,6 +133,9 @@ fn vectors() {
                 let out = w.next();
                 w.f.stream_lanes(out, all, (bytes / elem.bytes()) as u8);
             }
+            // Far outside of all memory, too.
+            w.f.prefetch(Address::at(w.base, 1 << 20));
+            w.f.prefetch(Address::indexed(w.base, w.base, 8));
             w.f.fence();
             w.finish();
         }

@@ -27,7 +27,8 @@ fn loads_and_constants_are_operands() {
         let scalar = f.load(Access::F32, Address::at(b, 0));
         let all = f.splat(Elem::F32, scalar);
         let moved = f.binary(BinOp::Sub, scaled, all);
-        let sum = f.fma(FmaOp::Add, moved, moved, y);
+        let negated = f.unary(UnOp::Neg, moved);
+        let sum = f.fma(FmaOp::Add, negated, moved, y);
         f.store_vector(Address::at(a, 0), sum, None);
     });
     assert_eq!(
@@ -36,7 +37,7 @@ fn loads_and_constants_are_operands() {
             "EVEX_Vmovups_zmm_k1z_zmmm512",
             "EVEX_Vmulps_zmm_k1z_zmm_zmmm512b32_er",
             "EVEX_Vsubps_zmm_k1z_zmm_zmmm512b32_er",
-            "EVEX_Vfmadd213ps_zmm_k1z_zmm_zmmm512b32_er",
+            "EVEX_Vfnmadd213ps_zmm_k1z_zmm_zmmm512b32_er",
             "EVEX_Vmovups_zmmm512_k1z_zmm",
         ]
     );

@@ -56,13 +56,13 @@ pub struct Precision {
     /// 2/3.
     pub two_thirds: [f64; 2],
 
-    /// π/2. Products of the first part with multiples up to `huge_angle` leave exact differences.
+    /// π/2. Products of the first part with multiples up to `huge_angle` leave exact differences. It is less than π/2.
     pub half_pi: [f64; 3],
     /// π/4.
     pub quarter_pi: [f64; 2],
     /// From this magnitude on, `half_pi` has too few bits to reduce an angle.
     pub huge_angle: f64,
-    /// `(sin r - r) / r³` as a polynomial in `r²`, for `|r| <= π/4`.
+    /// `(r - sin r) / r³` as a polynomial in `r²`, for `|r| <= π/4`.
     pub sin: &'static [f64],
     /// `(cos r - 1 + r²/2) / r⁴` as a polynomial in `r²`, for `|r| <= π/4`.
     pub cos: &'static [f64],

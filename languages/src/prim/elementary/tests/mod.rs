@@ -113,6 +113,18 @@ fn logarithm_of_gamma() {
     check(UnOp::LogGamma, exact, 1.0, 1e-8);
 }
 
+#[test]
+fn zeros_keep_their_signs() {
+    for op in [UnOp::Sin, UnOp::Tan, UnOp::Asin, UnOp::Atan, UnOp::Sinh, UnOp::Tanh, UnOp::Cbrt] {
+        for zero in [0.0f64, -0.0] {
+            let result = unary(op, zero).expect("the function is written here");
+            assert_eq!(result.to_bits(), zero.to_bits(), "{op} of {zero:?}");
+            let result = unary(op, zero as f32).expect("the function is written here");
+            assert_eq!(result.to_bits(), (zero as f32).to_bits(), "{op} of {zero:?}f32");
+        }
+    }
+}
+
 /// Numbers at which functions change their behaviour.
 const EDGES: [f64; 23] = [
     0.0,

@@ -1,11 +1,11 @@
 //! Loops and branches in the function of a map that are the same for all its iterations: the map moves into them.
 
-use super::{Flat, has_flat};
+use super::{Around, Flat, has_flat};
 use crate::anf::support::code::{Code, dims, var, variable};
 use crate::anf::support::loops::array_of;
 use crate::anf::support::soac::exp_soacs;
 use framework::{Name, Names, Node, Renaming};
-use languages::anf::{Atom, Body, Exp, Lambda, LoopForm, Param, Stm, Type};
+use languages::anf::{Atom, Body, Exp, LoopForm, Param, Stm, Type};
 use rustc_hash::FxHashSet;
 
 /// Whether a statement computes a number that is the same for all iterations, and cannot fail. `bound` are the names
@@ -39,24 +39,26 @@ pub fn is_shared(stm: &Stm<'_>, bound: &FxHashSet<Name>) -> bool {
     if exp_soacs(stm.exp) == 0 || !are_regular(stm.pat) || !stm.certs.iter().all(|cert| !bound.contains(cert)) {
         return false;
     }
-    let inside = |params, body, bound| has_flat(&function(stm, params, body), bound);
     match stm.exp {
         Exp::Loop { params, form: LoopForm::For { index, bound: count, .. }, body, .. } => {
             let mut bound = bound.clone();
             bound.remove(index);
-            outside(count) && are_regular(params) && inside(params, body, bound) == Some(true)
+            outside(count) && are_regular(params) && has_flat(of_loop(params, body), bound) == Some(true)
         }
         Exp::If { cond, yes, no, .. } => {
-            let (yes, no) = (inside(&[], yes, bound.clone()), inside(&[], no, bound.clone()));
+            let (yes, no) = (has_flat(of_branch(yes), bound.clone()), has_flat(of_branch(no), bound.clone()));
             outside(cond) && matches!((yes, no), (Some(yes), Some(no)) if yes || no)
         }
         _ => false,
     }
 }
 
-/// The body of a loop or a branch as a function.
-const fn function<'a>(stm: &Stm<'a>, params: &'a [Param<'a>], body: &'a Body<'a>) -> Lambda<'a> {
-    Lambda { span: stm.span, params, rets: &[], body }
+const fn of_loop<'a>(params: &'a [Param<'a>], body: &'a Body<'a>) -> Around<'a> {
+    Around { params, body, is_loop: true }
+}
+
+const fn of_branch<'a>(body: &'a Body<'a>) -> Around<'a> {
+    Around { params: &[], body, is_loop: false }
 }
 
 impl<'a, 'b> Flat<'a, 'b, '_> {
@@ -86,7 +88,7 @@ impl<'a, 'b> Flat<'a, 'b, '_> {
                 let (own, again) = (self.given.len(), self.again.len());
                 let accs = self.rows(code, params);
                 let mut inside = Code::new(arena, span);
-                let results = self.body(&mut inside, &function(stm, params, body), &types, own);
+                let results = self.body(&mut inside, of_loop(params, body), &types, own);
                 self.given.truncate(own);
                 self.again.truncate(again);
                 Exp::Loop {
@@ -118,7 +120,7 @@ impl<'a, 'b> Flat<'a, 'b, '_> {
         let mut code = Code::new(self.arena, stm.span);
         let types: Vec<Type<'a>> = stm.pat.iter().map(|param| not_unique(param.ty)).collect();
         let (own, again) = (self.given.len(), self.again.len());
-        let results = self.body(&mut code, &function(stm, &[], body), &types, own);
+        let results = self.body(&mut code, of_branch(body), &types, own);
         self.given.truncate(own);
         self.again.truncate(again);
         code.body(results.into_iter().map(var))

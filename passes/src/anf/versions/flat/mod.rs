@@ -3,17 +3,20 @@
 //! The map is split around each SOAC (fission, rule G2 of PLDI'17), and changes places with loops and branches that
 //! are the same for all its iterations (`interchange.rs`; rule G7 there, for loops). What a SOAC needs of the statements
 //! in front of it is computed again if it is a view or a single operator, and else kept in an array with an element for
-//! each iteration. A map becomes a nest of two maps. A scan becomes one scan of all elements, whose operator starts
-//! anew where a flag says that a segment begins (Blelloch; `scans.rs`). A reduction becomes a nest of maps that reduces
-//! parts of each segment, and a map that reduces the parts (`reductions.rs`). A histogram or a scatter has the bins of
-//! all iterations behind each other (`updates.rs`).
+//! each iteration. A map becomes a nest of two maps, or, if its function has SOACs as well, one map of all elements that
+//! is split in turn (`nests.rs`). A scan becomes one scan of all elements, whose operator starts anew where a flag says
+//! that a segment begins (Blelloch; `scans.rs`). A reduction becomes a nest of maps that reduces parts of each segment,
+//! and a map that reduces the parts (`reductions.rs`). A histogram or a scatter has the bins of all iterations behind
+//! each other (`updates.rs`).
 
 mod interchange;
+mod nests;
 mod reductions;
 mod scans;
 mod updates;
 
 use self::interchange::{is_filled, is_shared, is_uniform};
+use self::nests::is_nest;
 use self::updates::{makes_bins, updates};
 use super::inside::bound_by;
 use crate::anf::sequentialise::on_arrays;
@@ -50,27 +53,43 @@ pub struct Flat<'a, 'b, 't> {
     /// Names of the function, and the arrays that have their values for each iteration.
     given: Vec<(Param<'b>, Name)>,
     /// The statements that are computed wherever they are needed.
-    again: Vec<&'a Stm<'a>>,
+    again: Vec<Stm<'b>>,
+}
+
+/// Code that is run for each iteration.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    params: &'a [Param<'a>],
+    body: &'a Body<'a>,
+    /// Whether it is that of a loop: then its parameters have arrays of their own, which it may overwrite.
+    is_loop: bool,
+}
+
+impl<'a> Around<'a> {
+    /// The function of a map.
+    const fn of(lambda: &Lambda<'a>) -> Self {
+        Self { params: lambda.params, body: lambda.body, is_loop: false }
+    }
 }
 
 /// Whether the map of a function can be split, and has a SOAC that becomes flat. `bound` are the names that the
 /// function binds.
 pub fn splits(lambda: &Lambda<'_>, bound: &FxHashSet<Name>) -> bool {
-    has_flat(lambda, bound.clone()) == Some(true)
+    has_flat(Around::of(lambda), bound.clone()) == Some(true)
 }
 
-/// Whether a SOAC of a function becomes flat. `None` if its map cannot be split. `bound` are the names that differ
-/// between iterations.
-fn has_flat(lambda: &Lambda<'_>, mut bound: FxHashSet<Name>) -> Option<bool> {
+/// Whether a SOAC of some code becomes flat. `None` if the map around it cannot be split. `bound` are the names that
+/// differ between iterations.
+fn has_flat(around: Around<'_>, mut bound: FxHashSet<Name>) -> Option<bool> {
     let mut found = false;
-    for stm in lambda.body.stms {
+    for stm in around.body.stms {
         let plan = match updates(stm) {
             _ if is_uniform(stm, &bound) => {
                 stm.pat.iter().for_each(|param| _ = bound.remove(&param.name));
                 Plan::Again
             }
-            Some(update) => update.is_flat(lambda, &bound).then_some(Plan::Flat)?,
-            None if makes_bins(stm, lambda, &bound) || is_filled(stm, &bound) => Plan::Again,
+            Some(update) => update.is_flat(around, &bound).then_some(Plan::Flat)?,
+            None if makes_bins(stm, around, &bound) || is_filled(stm, &bound) => Plan::Again,
             None => plan(stm, &bound)?,
         };
         found |= matches!(plan, Plan::Flat);
@@ -86,7 +105,7 @@ fn plain(lambda: &Lambda<'_>) -> bool {
 
 /// The plan for a statement. `None` if the map cannot be split at it.
 fn plan(stm: &Stm<'_>, bound: &FxHashSet<Name>) -> Option<Plan> {
-    if is_shared(stm, bound) {
+    if is_shared(stm, bound) || is_nest(stm, bound) {
         return Some(Plan::Flat);
     }
     if has_effect(stm.exp) || !consumed(stm).is_empty() {
@@ -130,12 +149,12 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
         let given: Vec<_> = params.zip(arrays.iter().copied()).collect();
         let own = given.len();
         let mut flat = Flat { arena, types, width, bound: bound_by(lambda), given, again: Vec::new() };
-        flat.body(code, lambda, lambda.rets, own)
+        flat.body(code, Around::of(lambda), lambda.rets, own)
     }
 
     /// Splits the map of a function. Returns the arrays of its results: those that are given from position `own` on, or
     /// copies.
-    fn body(&mut self, code: &mut Code<'b>, around: &Lambda<'a>, rets: &[Type<'_>], own: usize) -> Vec<Name> {
+    fn body(&mut self, code: &mut Code<'b>, around: Around<'a>, rets: &[Type<'_>], own: usize) -> Vec<Name> {
         let body = around.body;
         for stm in body.stms {
             let copied = self.copy(stm);
@@ -146,11 +165,12 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
                 }
                 Exp::Replicate { .. } if !makes_bins(stm, around, &self.bound) => self.fill(code, stm),
                 Exp::Loop { .. } | Exp::If { .. } if exp_soacs(stm.exp) > 0 => self.interchange(code, stm),
+                Exp::Map { .. } if is_nest(stm, &self.bound) => self.nest(code, stm),
                 Exp::Map { .. } | Exp::If { .. } | Exp::Loop { .. } => self.keep(code, copied),
                 Exp::Reduce { .. } => self.reduce(code, copied),
                 Exp::Scan { .. } => self.scan(code, copied),
                 Exp::Hist { .. } | Exp::Scatter { .. } => self.update(code, copied),
-                _ => self.again.push(stm),
+                _ => self.again.push(copied),
             }
         }
         let made = |atom: &Atom| {
@@ -238,11 +258,19 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
     /// The statements of a SOAC's function for the element `column` of the SOAC's arrays, in iteration `row`.
     fn applied(&self, lambda: &Lambda<'b>, arrays: &[Name], row: Atom, column: Atom, span: Span) -> Code<'b> {
         let mut code = Code::new(self.arena, span);
+        self.arguments(&mut code, lambda.params, arrays, row, column);
+        code.stms.extend(lambda.body.stms);
+        code
+    }
+
+    /// Binds the parameters of a SOAC's function to the element `column` of the SOAC's arrays, in iteration `row`.
+    fn arguments(&self, code: &mut Code<'b>, params: &[Param<'b>], arrays: &[Name], row: Atom, column: Atom) {
+        let span = code.span;
         code.stms.extend(self.again.iter().map(|stm| self.copy(stm)));
-        for (param, array) in lambda.params.iter().zip(arrays) {
+        for (param, array) in params.iter().zip(arrays) {
             let exp = match self.iota(*array) {
                 Some(iota) => {
-                    let value = number_at(&mut code, iota, column);
+                    let value = number_at(code, iota, column);
                     Exp::Atoms { span, atoms: self.arena.slice([value]) }
                 }
                 None => {
@@ -260,8 +288,6 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
             };
             code.push(&[*param], exp);
         }
-        code.stms.extend(lambda.body.stms);
-        code
     }
 
     /// The iteration and the position in it of element `index` of all elements.
@@ -273,14 +299,19 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
 
     /// A body that is in the scope of the map's function, for iteration `row`.
     fn for_iteration(&self, mut code: Code<'b>, row: Atom, body: Body<'b>) -> Body<'b> {
-        let used: FxHashSet<Name> = body.free_names().into_iter().collect();
+        self.values(&mut code, row, &body.free_names());
+        code.stms.extend(body.stms);
+        code.body(body.result.iter().copied())
+    }
+
+    /// Binds those of the given names that are `used` to their values in iteration `row`.
+    fn values(&self, code: &mut Code<'b>, row: Atom, used: &[Name]) {
+        let used: FxHashSet<Name> = used.iter().copied().collect();
         for (param, array) in self.given.iter().filter(|(param, _)| used.contains(&param.name)) {
             let sizes: Vec<Atom> = std::iter::once(self.width).chain(dims(param.ty).iter().copied()).collect();
             let exp = code.element(*array, &[row], &sizes);
             code.push(&[*param], exp);
         }
-        code.stms.extend(body.stms);
-        code.body(body.result.iter().copied())
     }
 }
 

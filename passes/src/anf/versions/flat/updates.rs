@@ -1,6 +1,6 @@
 //! Histograms and scatters in the function of a map: one of all its iterations, whose bins lie behind each other.
 
-use super::{Flat, plain};
+use super::{Around, Flat, plain};
 use crate::anf::sequentialise::on_arrays;
 use crate::anf::support::code::{Code, dims, int, prim, scalar, var, variable};
 use crate::anf::support::loops::numbers;
@@ -36,7 +36,7 @@ impl Update<'_> {
     }
 
     /// Whether it becomes a flat operation, in a map of `around`, which binds the names `bound`.
-    pub fn is_flat(&self, around: &Lambda<'_>, bound: &FxHashSet<Name>) -> bool {
+    pub fn is_flat(&self, around: Around<'_>, bound: &FxHashSet<Name>) -> bool {
         let outside = |atom: &Atom| variable(atom).is_none_or(|name| !bound.contains(&name));
         let alone = |op: &HistOp<'_>| {
             let free = op.lambda.free_names().into_iter().chain(op.neutral.iter().filter_map(variable));
@@ -44,7 +44,10 @@ impl Update<'_> {
         };
         let made = |dest: Name| {
             let makes = |stm: &&Stm<'_>| stm.pat.iter().any(|param| param.name == dest);
-            around.body.stms.iter().find(makes).is_some_and(|stm| makes_bins(stm, around, bound))
+            match around.body.stms.iter().find(makes) {
+                Some(stm) => makes_bins(stm, around, bound),
+                None => self.has_own(dest, around),
+            }
         };
         outside(&self.width)
             && plain(self.lambda)
@@ -52,11 +55,30 @@ impl Update<'_> {
             && self.scattered.iter().all(|dest| dest.rank == 1)
             && self.dests().all(made)
     }
+
+    /// Whether the bins are a loop's parameter, which nothing else uses: so they have an array of their own, the rows of
+    /// which lie behind each other.
+    fn has_own(&self, bins: Name, around: Around<'_>) -> bool {
+        let is_param = around.params.iter().any(|param| param.name == bins && dims(param.ty).len() == 1);
+        around.is_loop && is_param && self.is_only_use(bins, around)
+    }
+
+    /// Whether this is the only use of `bins`.
+    fn is_only_use(&self, bins: Name, around: Around<'_>) -> bool {
+        let times = self.dests().filter(|dest| *dest == bins).count();
+        times == 1 && !self.lambda.free_names().contains(&bins) && uses(bins, around).len() == 1
+    }
+}
+
+/// The statements that use a name, and how the result does.
+fn uses<'a>(name: Name, around: Around<'a>) -> Vec<Option<&'a Stm<'a>>> {
+    let stms = around.body.stms.iter().filter(|stm| stm.exp.free_names().contains(&name)).map(Some);
+    stms.chain(around.body.result.iter().filter(|atom| variable(atom) == Some(name)).map(|_| None)).collect()
 }
 
 /// Whether a statement of a map's function makes an array for nothing but the bins of a histogram or a scatter there,
 /// and can make those of all iterations at once: a replicate, or a copy of an input or of a replicate.
-pub fn makes_bins(stm: &Stm<'_>, around: &Lambda<'_>, bound: &FxHashSet<Name>) -> bool {
+pub fn makes_bins(stm: &Stm<'_>, around: Around<'_>, bound: &FxHashSet<Name>) -> bool {
     let [param] = stm.pat else { return false };
     let [size] = dims(param.ty) else { return false };
     let outside = |atom: &Atom| variable(atom).is_none_or(|name| !bound.contains(&name));
@@ -68,18 +90,12 @@ pub fn makes_bins(stm: &Stm<'_>, around: &Lambda<'_>, bound: &FxHashSet<Name>) -
         }
         _ => is_replicate(stm),
     };
-    let uses = |stm: &&Stm<'_>| stm.exp.free_names().contains(&param.name);
-    let uses: Vec<&Stm<'_>> = around.body.stms.iter().filter(uses).collect();
-    let is_result = around.body.result.iter().any(|atom| variable(atom) == Some(param.name));
-    let [only] = uses[..] else { return false };
+    let [Some(only)] = uses(param.name, around)[..] else { return false };
     let is_used = match updates(only) {
-        Some(update) => {
-            let times = update.dests().filter(|dest| *dest == param.name).count();
-            times == 1 && !update.lambda.free_names().contains(&param.name)
-        }
+        Some(update) => update.is_only_use(param.name, around),
         None => matches!(only.exp, Exp::Copy { .. }) && makes_bins(only, around, bound),
     };
-    outside(size) && is_made && is_used && !is_result
+    outside(size) && is_made && is_used
 }
 
 impl<'b> Flat<'_, 'b, '_> {
@@ -141,28 +157,32 @@ impl<'b> Flat<'_, 'b, '_> {
 
     /// The bins of all iterations behind each other, given the array of bins in the map's function.
     fn bins(&self, code: &mut Code<'b>, dest: Name) -> Name {
-        let makes = |stm: &&&Stm<'_>| stm.pat.iter().any(|param| param.name == dest);
-        let Some(stm) = self.again.iter().find(makes).map(|stm| self.copy(stm)) else { return dest };
-        let (arena, span) = (self.arena, stm.span);
-        let Some(ty) = stm.pat.first().map(|param| param.ty) else { return dest };
-        let size = dims(ty).first().copied().unwrap_or(int(0));
+        let maker = |array| self.again.iter().find(|stm| stm.pat.iter().any(|param| param.name == array));
+        let rows = |array| self.given.iter().find(|(param, _)| param.name == array).map(|(_, rows)| *rows);
+        let (arena, span) = (self.arena, code.span);
+        let Some(ty) = self.type_of(dest) else { return dest };
+        let size = dims(&ty).first().copied().unwrap_or(int(0));
         let total = code.operator(BinOp::Mul, PrimType::I64, self.width, size);
-        let flat = code.array(prim(ty), [total], false);
-        let exp = match *stm.exp {
-            Exp::Copy { array, .. } => {
-                let Some((_, rows)) = self.given.iter().find(|(param, _)| param.name == array) else {
-                    return self.bins(code, array);
+        let shape = arena.slice([total]);
+        let exp = match (maker(dest).map(|stm| stm.exp), rows(dest)) {
+            (Some(Exp::Replicate { value, .. }), _) => Exp::Replicate { span, shape, value },
+            (Some(Exp::Copy { array, .. }), _) => {
+                if matches!(maker(*array).map(|stm| stm.exp), Some(Exp::Replicate { .. })) {
+                    return self.bins(code, *array);
+                }
+                let array = match rows(*array) {
+                    Some(array) => {
+                        let all = code.array(prim(&ty), [self.width, size], false);
+                        code.bind("copy", all, Exp::Copy { span, array })
+                    }
+                    None => self.copies(code, &[var(*array)], &[ty])[0],
                 };
-                let copy = code.bind(
-                    "copy",
-                    code.array(prim(ty), [self.width, size], false),
-                    Exp::Copy { span, array: *rows },
-                );
-                Exp::Reshape { span, array: copy, shape: arena.slice([total]) }
+                Exp::Reshape { span, array, shape }
             }
-            Exp::Replicate { value, .. } => Exp::Replicate { span, shape: arena.slice([total]), value },
-            other => other,
+            (_, Some(array)) => Exp::Reshape { span, array, shape },
+            _ => return dest,
         };
+        let flat = code.array(prim(&ty), [total], false);
         code.bind("bins", flat, exp)
     }
 }
