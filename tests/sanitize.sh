@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the framework's tests under AddressSanitizer and LeakSanitizer. The framework's arenas are the only unsafe code
-# outside of the backends.
+# Runs the framework's tests under AddressSanitizer and LeakSanitizer. The framework has the only unsafe code outside of
+# the backends: its arenas, and a call of the system (`huge_pages`).
 #
 # `tests/sanitize.sh threads` runs the tests of the `cpu` backend under ThreadSanitizer. It builds everything that the
 # backends depend on anew. Machine code that the backend makes is not instrumented: only the run time is.

@@ -1,4 +1,5 @@
--- Nests of three levels, and histograms that go on from round to round: on devices with many threads, all of them are flat.
+-- Nests of three levels, and histograms that go on from round to round. On devices with many threads, all of them are
+-- flat.
 
 -- ==
 -- entry: centred

@@ -41,8 +41,8 @@ language! {
             /// Writes an element in each lane, in the order of the lanes.
             #[text("{mem}[each {index}] <- {value}{if mask} where {mask}{end}")]
             + Scatter { mem: Name, prim: Prim, index: Exp, value: Exp, mask: Exp? },
-            /// Says that a group will soon read the element at the scalar `index`, so that a backend may bring it into a
-            /// cache. There need not be such an element.
+            /// Says that a group will soon read the element at the scalar `index`, so that a backend may bring it into
+            /// a cache. There need not be such an element.
             #[text("prefetch {mem}[{index}]")]
             + Prefetch { mem: Name, prim: Prim, index: Exp },
             /// If the scalar `cond` holds, leaves the group: the kernel's own code runs its indices one by one, and all

@@ -1,12 +1,10 @@
 //! `prefetch-runs`: lets groups ask for the elements of the next group early.
 
-use crate::lanes::support::{bin, int, variable};
+use crate::lanes::support::{bin, each_outside_groups, int, variable};
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Span, pass, rules};
 use languages::lanes::facts::{each_stm, targets};
-use languages::lanes::{
-    Arena, Exp, Fun, Lanes, Proc, Program, Rewrite, Stm, Visit, default_rewrite_stm, walk_fun, walk_proc, walk_stm,
-};
+use languages::lanes::{Arena, Exp, Lanes, Program, Rewrite, Stm, default_rewrite_stm};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashMap;
 
@@ -15,8 +13,8 @@ pass! {
     ///
     ///     lanes 16 (j) do for i < 80 do v <- xs[each steps(j * 80 + i, 80)]; … done of kernel (k < n) do … done
     ///     becomes
-    ///     lanes 16 (j) do for i < 80 do prefetch xs[j * 80 + i + (i * 15 + 1280)]; v <- xs[each steps(j * 80 + i, 80)];
-    ///       … done of kernel (k < n) do … done
+    ///     lanes 16 (j) do for i < 80 do prefetch xs[j * 80 + i + (i * 15 + 1280)];
+    ///       v <- xs[each steps(j * 80 + i, 80)]; … done of kernel (k < n) do … done
     ///
     /// A processor that sees one address after the other fetches the next ones by itself. Here it sees sixteen of them
     /// in turn, in each array, and then goes on elsewhere. But together, the lanes read all elements of some kilobytes,
@@ -53,45 +51,25 @@ rules! { Lanes:
 }
 
 fn runs_fetched(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'a, 'r> {
-        report: &'r mut Report,
-        group: Option<Group<'a>>,
-    }
-    impl<'a> Visit<'a> for Finder<'a, '_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.report.enter(node.entry);
-            walk_fun(self, node);
-        }
-        fn visit_proc(&mut self, node: &'a Proc<'a>) {
-            self.report.enter(node.name);
-            walk_proc(self, node);
-        }
-        fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            match (node, &self.group) {
-                (Stm::Vectors { lanes, body, kernel, .. }, _) => {
-                    self.group = Some(Group::of(*lanes, body));
-                    body.iter().for_each(|stm| self.visit_stm(stm));
-                    self.group = None;
-                    self.visit_stm(kernel);
-                }
-                (Stm::For { index, bound, body, .. }, Some(group)) => {
-                    for (at, stm) in body.iter().enumerate() {
-                        let before = body[..at].iter().rev().take_while(|stm| matches!(stm, Stm::Prefetch { .. }));
-                        if group.run(stm, *index, bound).is_some_and(|run| before.count() < run.lines) {
-                            self.report.fail_node(stm, "a group reads runs, and does not ask for the next ones");
-                        }
+    each_outside_groups(program, report, |node, report| {
+        let mut kernel = node;
+        while let Stm::Vectors { lanes, body, kernel: of, .. } = kernel {
+            let group = Group::of(*lanes, body);
+            each_stm(body, &mut |stm| {
+                let Stm::For { index, bound, body, .. } = stm else { return };
+                for (at, stm) in body.iter().enumerate() {
+                    let before = body[..at].iter().rev().take_while(|stm| matches!(stm, Stm::Prefetch { .. }));
+                    if group.run(stm, *index, bound).is_some_and(|run| before.count() < run.lines) {
+                        report.fail_node(stm, "a group reads runs, and does not ask for the next ones");
                     }
-                    walk_stm(self, node);
                 }
-                _ => walk_stm(self, node),
-            }
+            });
+            kernel = of;
         }
-    }
-    Finder { report, group: None }.visit_program(program);
+    });
 }
 
 /// The code of a group.
-#[derive(Clone)]
 struct Group<'a> {
     lanes: i64,
     /// The values of the variables that one assignment sets, and nothing else.

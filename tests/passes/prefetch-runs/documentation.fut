@@ -2,8 +2,8 @@
 -- Documentation:
 -- lanes 16 (j) do for i < 80 do v <- xs[each steps(j * 80 + i, 80)]; … done of kernel (k < n) do … done
 -- becomes
--- lanes 16 (j) do for i < 80 do prefetch xs[j * 80 + i + (i * 15 + 1280)]; v <- xs[each steps(j * 80 + i, 80)];
--- … done of kernel (k < n) do … done
+-- lanes 16 (j) do for i < 80 do prefetch xs[j * 80 + i + (i * 15 + 1280)];
+-- v <- xs[each steps(j * 80 + i, 80)]; … done of kernel (k < n) do … done
 --
 -- Written out:
 -- of lanes 16 (gid_2) do var acc_3: vec f32 … for i_2 < 80i64 do var elem_2: vec f32 elem_2 <- xss_mem[each steps_i64(add_i64(mul_i64(80i64, gid_2), i_2), 80i64)]

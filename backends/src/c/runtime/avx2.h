@@ -151,21 +151,13 @@ VFN bool lane_bool(v_bool x, int k) {
   }                                                                                                                     \
   VFN v_##t gather_##t(const T *from, v_i64 index) { return gather_where_##t(splat_bool(true), from, index); }
 #define V_STEPS_LOAD(t, T, bits) LOAD_STEPS_##bits(t, T)
-#define LOAD_STEPS_8(t, T) V_STEPS_GATHERED(t, T)
-#define LOAD_STEPS_16(t, T) V_STEPS_GATHERED(t, T)
 typedef float q_floats __attribute__((vector_size(32)));
 typedef double q_doubles __attribute__((vector_size(32)));
-#define LOAD_STEPS_32(t, T)                                                                                             \
-  VFN v_##t load_steps_##t(const T *from, int64_t step) {                                                               \
-    const float_bits *a = (const float_bits *)from, *b = a + 4 * step, *c = b + 4 * step, *d = c + 4 * step;            \
-    return PAIR(t, ((q_floats){STEPS_OF_4(a), STEPS_OF_4(b)}), ((q_floats){STEPS_OF_4(c), STEPS_OF_4(d)}));             \
-  }
-#define LOAD_STEPS_64(t, T)                                                                                             \
-  VFN v_##t load_steps_##t(const T *from, int64_t step) {                                                               \
-    const double_bits *a = (const double_bits *)from, *b = a + 4 * step, *c = b + 4 * step, *d = c + 4 * step;          \
-    return QUAD(t, (q_doubles){STEPS_OF_4(a)}, (q_doubles){STEPS_OF_4(b)},                                              \
-                (q_doubles){STEPS_OF_4(c)}, (q_doubles){STEPS_OF_4(d)});                                                \
-  }
+#define STEPS_32(t, a, b, c, d)                                                                                         \
+  PAIR(t, ((q_floats){STEPS_OF_4(a), STEPS_OF_4(b)}), ((q_floats){STEPS_OF_4(c), STEPS_OF_4(d)}))
+#define STEPS_64(t, a, b, c, d)                                                                                         \
+  QUAD(t, (q_doubles){STEPS_OF_4(a)}, (q_doubles){STEPS_OF_4(b)}, (q_doubles){STEPS_OF_4(c)},                           \
+       (q_doubles){STEPS_OF_4(d)})
 #define GATHER_8_BYTES(from, index, m)                                                                                  \
   _mm256_mask_i64gather_epi64((__m256i){0}, (const void *)(from), (__m256i)index, m, 8)
 

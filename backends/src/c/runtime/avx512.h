@@ -75,21 +75,11 @@ enum { FLOAT_eq = 0, FLOAT_lt = 17, FLOAT_le = 18, FLOAT_ne = 4, FLOAT_ge = 29, 
 #define STORE_1(m, p, x) _mm_mask_storeu_epi8(p, m, _mm_maskz_set1_epi8(x, 1))
 #define V_STORE_WHERE(t, T, bits) VFN void store_where_##t(v_bool m, T *to, v_##t x) { STORE_##bits(m, to, x); }
 #define V_STEPS_LOAD(t, T, bits) LOAD_STEPS_##bits(t, T)
-#define LOAD_STEPS_8(t, T) V_STEPS_GATHERED(t, T)
-#define LOAD_STEPS_16(t, T) V_STEPS_GATHERED(t, T)
 typedef float z_floats __attribute__((vector_size(64)));
 typedef double z_doubles __attribute__((vector_size(64)));
-#define LOAD_STEPS_32(t, T)                                                                                             \
-  VFN v_##t load_steps_##t(const T *from, int64_t step) {                                                               \
-    const float_bits *a = (const float_bits *)from, *b = a + 4 * step, *c = b + 4 * step, *d = c + 4 * step;            \
-    return (v_##t)(z_floats){STEPS_OF_4(a), STEPS_OF_4(b), STEPS_OF_4(c), STEPS_OF_4(d)};                               \
-  }
-#define LOAD_STEPS_64(t, T)                                                                                             \
-  VFN v_##t load_steps_##t(const T *from, int64_t step) {                                                               \
-    const double_bits *a = (const double_bits *)from, *b = a + 4 * step, *c = b + 4 * step, *d = c + 4 * step;          \
-    z_doubles low = {STEPS_OF_4(a), STEPS_OF_4(b)}, high = {STEPS_OF_4(c), STEPS_OF_4(d)};                              \
-    return (v_##t){(q_##t)low, (q_##t)high};                                                                            \
-  }
+#define STEPS_32(t, a, b, c, d) (v_##t)(z_floats){STEPS_OF_4(a), STEPS_OF_4(b), STEPS_OF_4(c), STEPS_OF_4(d)}
+#define STEPS_64(t, a, b, c, d)                                                                                         \
+  (v_##t){(q_##t)(z_doubles){STEPS_OF_4(a), STEPS_OF_4(b)}, (q_##t)(z_doubles){STEPS_OF_4(c), STEPS_OF_4(d)}}
 #define V_GATHER(t, T, bits) V_GATHER_##bits(t, T)
 #define V_GATHER_8(t, T) V_GATHER_LANES(t, T)
 #define V_GATHER_16(t, T) V_GATHER_LANES(t, T)

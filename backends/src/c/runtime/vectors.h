@@ -292,6 +292,15 @@ V_TYPE(f64, double)
 #define V_STEPS_LOAD_BOOL V_STEPS_GATHERED(bool, bool)
 // Reads of one element each are faster than gathers. They are of floats, for GCC puts integers together in general
 // registers.
+#define LOAD_STEPS_8(t, T) V_STEPS_GATHERED(t, T)
+#define LOAD_STEPS_16(t, T) V_STEPS_GATHERED(t, T)
+#define LOAD_STEPS_32(t, T) STEPS_APART(t, T, float_bits, STEPS_32)
+#define LOAD_STEPS_64(t, T) STEPS_APART(t, T, double_bits, STEPS_64)
+#define STEPS_APART(t, T, bits, join)                                                                                   \
+  VFN v_##t load_steps_##t(const T *from, int64_t step) {                                                               \
+    const bits *a = (const bits *)from, *b = a + 4 * step, *c = b + 4 * step, *d = c + 4 * step;                        \
+    return join(t, a, b, c, d);                                                                                         \
+  }
 #define STEPS_OF_4(from) (from)[0], (from)[step], (from)[2 * step], (from)[3 * step]
 #ifdef __GNUC__
 typedef float float_bits __attribute__((may_alias));

@@ -166,11 +166,9 @@ pub fn repeat(
         let own = values.take_if(|_| is_last).into_iter().flatten().map(Given::Owned);
         let args = own.chain(values.iter().flatten().map(Given::lend)).collect();
         let outcome = guard.run(|| executable.call(entry, args))?;
-        if number < warming {
-            last = Some(outcome);
-            continue;
+        if number >= warming {
+            times.push_str(&format!("{}\n", outcome.micros));
         }
-        times.push_str(&format!("{}\n", outcome.micros));
         last = Some(outcome);
     }
     if let Some(path) = file {

@@ -43,22 +43,15 @@ pub fn is_shared(stm: &Stm<'_>, bound: &FxHashSet<Name>) -> bool {
         Exp::Loop { params, form: LoopForm::For { index, bound: count, .. }, body, .. } => {
             let mut bound = bound.clone();
             bound.remove(index);
-            outside(count) && are_regular(params) && has_flat(of_loop(params, body), bound) == Some(true)
+            outside(count) && are_regular(params) && has_flat(Around::of_loop(params, body), bound) == Some(true)
         }
         Exp::If { cond, yes, no, .. } => {
-            let (yes, no) = (has_flat(of_branch(yes), bound.clone()), has_flat(of_branch(no), bound.clone()));
+            let (yes, no) =
+                (has_flat(Around::of_branch(yes), bound.clone()), has_flat(Around::of_branch(no), bound.clone()));
             outside(cond) && matches!((yes, no), (Some(yes), Some(no)) if yes || no)
         }
         _ => false,
     }
-}
-
-const fn of_loop<'a>(params: &'a [Param<'a>], body: &'a Body<'a>) -> Around<'a> {
-    Around { params, body, is_loop: true }
-}
-
-const fn of_branch<'a>(body: &'a Body<'a>) -> Around<'a> {
-    Around { params: &[], body, is_loop: false }
 }
 
 impl<'a, 'b> Flat<'a, 'b, '_> {
@@ -88,7 +81,7 @@ impl<'a, 'b> Flat<'a, 'b, '_> {
                 let (own, again) = (self.given.len(), self.again.len());
                 let accs = self.rows(code, params);
                 let mut inside = Code::new(arena, span);
-                let results = self.body(&mut inside, of_loop(params, body), &types, own);
+                let results = self.body(&mut inside, Around::of_loop(params, body), &types, own);
                 self.given.truncate(own);
                 self.again.truncate(again);
                 Exp::Loop {
@@ -120,7 +113,7 @@ impl<'a, 'b> Flat<'a, 'b, '_> {
         let mut code = Code::new(self.arena, stm.span);
         let types: Vec<Type<'a>> = stm.pat.iter().map(|param| not_unique(param.ty)).collect();
         let (own, again) = (self.given.len(), self.again.len());
-        let results = self.body(&mut code, of_branch(body), &types, own);
+        let results = self.body(&mut code, Around::of_branch(body), &types, own);
         self.given.truncate(own);
         self.again.truncate(again);
         code.body(results.into_iter().map(var))

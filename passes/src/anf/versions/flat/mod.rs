@@ -3,8 +3,8 @@
 //! The map is split around each SOAC (fission, rule G2 of PLDI'17), and changes places with loops and branches that
 //! are the same for all its iterations (`interchange.rs`; rule G7 there, for loops). What a SOAC needs of the statements
 //! in front of it is computed again if it is a view or a single operator, and else kept in an array with an element for
-//! each iteration. A map becomes a nest of two maps, or, if its function has SOACs as well, one map of all elements that
-//! is split in turn (`nests.rs`). A scan becomes one scan of all elements, whose operator starts anew where a flag says
+//! each iteration. A map becomes a nest of two maps, or, if its function has SOACs as well, one map of all elements
+//! that is split in turn (`nests.rs`). A scan becomes one scan of all elements, whose operator starts anew where a flag says
 //! that a segment begins (Blelloch; `scans.rs`). A reduction becomes a nest of maps that reduces parts of each segment,
 //! and a map that reduces the parts (`reductions.rs`). A histogram or a scatter has the bins of all iterations behind
 //! each other (`updates.rs`).
@@ -69,6 +69,14 @@ impl<'a> Around<'a> {
     /// The function of a map.
     const fn of(lambda: &Lambda<'a>) -> Self {
         Self { params: lambda.params, body: lambda.body, is_loop: false }
+    }
+
+    const fn of_loop(params: &'a [Param<'a>], body: &'a Body<'a>) -> Self {
+        Self { params, body, is_loop: true }
+    }
+
+    const fn of_branch(body: &'a Body<'a>) -> Self {
+        Self { params: &[], body, is_loop: false }
     }
 }
 
@@ -165,7 +173,7 @@ impl<'a, 'b, 't> Flat<'a, 'b, 't> {
                 }
                 Exp::Replicate { .. } if !makes_bins(stm, around, &self.bound) => self.fill(code, stm),
                 Exp::Loop { .. } | Exp::If { .. } if exp_soacs(stm.exp) > 0 => self.interchange(code, stm),
-                Exp::Map { .. } if is_nest(stm, &self.bound) => self.nest(code, stm),
+                Exp::Map { lambda, .. } if body_soacs(lambda.body) > 0 => self.nest(code, stm),
                 Exp::Map { .. } | Exp::If { .. } | Exp::Loop { .. } => self.keep(code, copied),
                 Exp::Reduce { .. } => self.reduce(code, copied),
                 Exp::Scan { .. } => self.scan(code, copied),

@@ -8,8 +8,8 @@ use languages::anf::{Exp, Param, Stm};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
 
-/// Whether a statement is a map of the same size for all iterations, with SOACs inside that become flat. `bound` are the
-/// names that differ between iterations.
+/// Whether a statement is a map of the same size for all iterations, with SOACs inside that become flat. `bound` are
+/// the names that differ between iterations.
 pub fn is_nest(stm: &Stm<'_>, bound: &FxHashSet<Name>) -> bool {
     let Exp::Map { width, lambda, groups: false, .. } = stm.exp else { return false };
     let mut sizes = std::iter::once(**width).chain(stm.pat.iter().flat_map(|param| dims(param.ty)).copied());

@@ -56,8 +56,8 @@ impl Update<'_> {
             && self.dests().all(made)
     }
 
-    /// Whether the bins are a loop's parameter, which nothing else uses: so they have an array of their own, the rows of
-    /// which lie behind each other.
+    /// Whether the bins are a loop's parameter, which nothing else uses: so they have an array of their own, the rows
+    /// of which lie behind each other.
     fn has_own(&self, bins: Name, around: Around<'_>) -> bool {
         let is_param = around.params.iter().any(|param| param.name == bins && dims(param.ty).len() == 1);
         around.is_loop && is_param && self.is_only_use(bins, around)
