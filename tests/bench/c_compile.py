@@ -6,10 +6,11 @@
 The first word of each line of LIST is a program in FOLDER; a program that several lines name counts once. Both
 compilers write libraries of all entry points, and the C compiler (`cc`, or `$CC`) compiles each with the flags that the
 compiler in question gives it. The user time is the least of N rounds. With `--whole`, it is the wall-clock time of
-`fut-nano c FILE` and `futhark c FILE`, which make executables: that of both compilers together. Prints a Markdown
-table, the geometric mean of the ratios and the worst.
+`fut-nano c FILE` and `futhark c FILE`, which make executables, and the same with `multicore`: that of both compilers
+together. Prints a Markdown table, the geometric mean of the ratios and the worst.
 """
 
+import argparse
 import math
 import os
 import re
@@ -51,6 +52,19 @@ def library(compiler: list[str], program: Path, out: Path) -> None:
     subprocess.run([*compiler, "c", "--library", str(program), "-o", str(out)], check=True, capture_output=True, env=environment)
 
 
+def compilations(options: argparse.Namespace, backend: str, source: Path, folder: Path) -> dict[str, list[str]]:
+    """The commands to measure. Makes the libraries that they compile, unless they are the whole commands."""
+    compilers = {"ours": options.fut_nano, "theirs": options.futhark}
+    if options.whole:
+        return {kind: [path, backend, str(source), "-o", str(folder / kind)] for kind, path in compilers.items()}
+    for kind, path in compilers.items():
+        library([path], source, folder / kind)
+    return {
+        kind: [CC, *flags, "-c", str(folder / f"{kind}.c"), "-o", str(folder / "made.o")]
+        for kind, flags in [("ours", our_flags()), ("theirs", THEIR_FLAGS)]
+    }
+
+
 def main() -> None:
     parser = arguments(__doc__)
     parser.add_argument("--rounds", type=int, default=2)
@@ -59,30 +73,25 @@ def main() -> None:
     options = parser.parse_args()
     lines = [line.split() for line in options.list.read_text().splitlines() if not line.startswith("#")]
     programs = dict.fromkeys(words[0] for words in lines if words and re.search(options.only, words[0]))
-    print("| program | fut-nano, s | `futhark c`, s | ratio |\n|---|--:|--:|--:|")
-    ratios = {}
+    backends = ["c", "multicore"] if options.whole else ["c"]
+    heads = [f"`{backend}`, s | 0.25.32 | ratio" for backend in backends]
+    print(f"| program | {' | '.join(heads)} |\n|---|{'--:|' * 3 * len(heads)}")
+    ratios: dict[str, dict[str, float]] = {backend: {} for backend in backends}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for program in programs:
-            source = options.root / program
-            compilers = {"ours": options.fut_nano, "theirs": options.futhark}
-            if options.whole:
-                commands = {kind: [path, "c", str(source), "-o", str(folder / kind)] for kind, path in compilers.items()}
-            else:
-                for kind, path in compilers.items():
-                    library([path], source, folder / kind)
-                commands = {
-                    kind: [CC, *flags, "-c", str(folder / f"{kind}.c"), "-o", str(folder / "made.o")]
-                    for kind, flags in [("ours", our_flags()), ("theirs", THEIR_FLAGS)]
-                }
-            seconds = wall_seconds if options.whole else user_seconds
-            rounds = [{kind: seconds(command) for kind, command in commands.items()} for _ in range(options.rounds)]
-            ours, theirs = (min(times[kind] for times in rounds) for kind in ["ours", "theirs"])
-            ratios[program] = ours / theirs
-            print(f"| `{program.removesuffix('.fut')}` | {ours:.2f} | {theirs:.2f} | {ours / theirs:.2f} |", flush=True)
-    mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
-    worst = max(ratios, key=lambda program: ratios[program])
-    print(f"\nGeometric mean {mean:.2f}, worst {ratios[worst]:.2f} (`{worst.removesuffix('.fut')}`).")
+            stem, row = program.removesuffix(".fut"), []
+            for backend in backends:
+                commands = compilations(options, backend, options.root / program, folder)
+                seconds = wall_seconds if options.whole else user_seconds
+                rounds = [{kind: seconds(command) for kind, command in commands.items()} for _ in range(options.rounds)]
+                ours, theirs = (min(times[kind] for times in rounds) for kind in ["ours", "theirs"])
+                ratios[backend][stem] = ours / theirs
+                row.append(f"{ours:.2f} | {theirs:.2f} | {ours / theirs:.2f}")
+            print(f"| `{stem}` | {' | '.join(row)} |", flush=True)
+    for backend, of in ratios.items():
+        mean, worst = math.exp(sum(map(math.log, of.values())) / len(of)), max(of, key=of.__getitem__)
+        print(f"\n`{backend}`: geometric mean {mean:.2f}, worst {of[worst]:.2f} (`{worst}`).")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,9 @@ pub fn is_available() -> bool {
 const FLAGS: &[&str] =
     &["-O1", "-march=native", "-std=gnu11", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-psabi"];
 
+/// The most parts that a program is compiled in.
+const MOST_PARTS: usize = 3;
+
 /// A program as an executable.
 pub struct Binary {
     folder: TempDir,
@@ -44,17 +47,28 @@ fn outputs(printed: &Printed) -> String {
 }
 
 impl Binary {
-    /// Compiles a program. `threads`: for several threads.
+    /// Compiles a program. `threads`: for several threads, and in parts.
     pub fn new(program: &Owned<Lanes>, threads: Option<usize>) -> Result<Binary> {
         let printed = backends::c::print(program, Options { threads: threads.is_some() })?;
         let failed = |error: std::io::Error| Error::internal(format!("a program in C: {error}"));
         let folder = tempfile::tempdir().map_err(failed)?;
-        let source = folder.path().join("program.c");
-        std::fs::write(&source, printed.file(Role::Executable(&outputs(&printed)))).map_err(failed)?;
+        let outputs = outputs(&printed);
+        let role = Role::Executable(&outputs);
+        let files = if threads.is_some() { printed.parts(role, MOST_PARTS) } else { vec![printed.file(role)] };
         let mut command = Command::new(compiler());
         // Further flags, for instance of sanitizers.
         let more = std::env::var("C_FLAGS").unwrap_or_default();
-        command.args(FLAGS).args(more.split_whitespace()).arg(&source).arg("-o").arg(folder.path().join("program"));
+        command.args(FLAGS).args(more.split_whitespace());
+        if files.len() > 1 {
+            // Not each part uses each procedure and formula.
+            command.arg("-Wno-unused-function");
+        }
+        for (number, text) in files.iter().enumerate() {
+            let source = folder.path().join(format!("program{number}.c"));
+            std::fs::write(&source, text).map_err(failed)?;
+            command.arg(source);
+        }
+        command.arg("-o").arg(folder.path().join("program"));
         let output = command.args(["-lm", "-lpthread"]).output().map_err(failed)?;
         if !output.status.success() {
             return Err(Error::internal(String::from_utf8_lossy(&output.stderr)));

@@ -410,6 +410,38 @@ entry two xs is = (at xs is, 5i32)";
     }
 }
 
+/// Large programs are compiled in parts, and whole if the compiler takes no parts. Both are the same program.
+#[test]
+fn large_programs_are_compiled_in_parts() {
+    if !c::is_available() || std::thread::available_parallelism().is_ok_and(|count| count.get() == 1) {
+        return;
+    }
+    let compiler = |status: &str| {
+        format!(
+            "#!/bin/sh\necho \"$@\" >>calls\ncase \"$*\" in *-c*part*) [ {status} = 0 ] || exit 1;; esac\nexec cc \"$@\"\n"
+        )
+    };
+    let program = std::fs::read_to_string("programs/strided.fut").unwrap();
+    let folder = folder(&[("prog.fut", &program), ("takes", &compiler("0")), ("refuses", &compiler("1"))]);
+    let mut results = Vec::new();
+    for (name, products) in [("takes", 0), ("refuses", 1)] {
+        let mut command = Command::new(binary());
+        command.args(["c", "prog.fut"]).env("CC", format!("sh ./{name}")).env("CFLAGS", "-O0 -march=native");
+        assert_fine(&run_in(folder.path(), &mut command, ""));
+        let calls = std::fs::read_to_string(folder.path().join("calls")).unwrap();
+        std::fs::remove_file(folder.path().join("calls")).unwrap();
+        assert!(calls.lines().filter(|call| call.starts_with("-c")).count() > 1, "{calls}");
+        assert_eq!(
+            calls.lines().filter(|call| call.starts_with("./prog.c") || call.starts_with("prog.c")).count(),
+            products
+        );
+        let mut made = Command::new(folder.path().join("prog"));
+        results.push(run_in(folder.path(), made.args(["-e", "rows_i32"]), "37i64 4i64"));
+    }
+    assert_fine(&results[0]);
+    assert_eq!(results[0].stdout, results[1].stdout);
+}
+
 #[test]
 fn a_compiler_that_fails_is_an_error() {
     let folder = folder(&[("prog.fut", "def main = 1i32")]);

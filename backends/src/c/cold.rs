@@ -2,16 +2,16 @@
 
 use languages::lanes::Stm;
 
-/// Begins code that runs once.
-pub const BEGIN_ONCE: &str = "\
+/// Begins code that reads and prints values.
+pub const BEGIN_VALUES: &str = "\
 #if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
 #pragma GCC push_options
 #pragma GCC optimize(\"O1\")
 #endif
 ";
 
-/// Begins host code. GCC's `Og` has no passes that look for more than what is plain.
-pub const BEGIN_HOST: &str = "\
+/// Begins host code and code that runs once. GCC's `Og` has no passes that look for more than what is plain.
+pub const BEGIN_COLD: &str = "\
 #if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
 #pragma GCC push_options
 #pragma GCC optimize(\"Og\")

@@ -61,8 +61,11 @@ impl Function<'_> {
                     self.code.line(format!("v_{prim} {} = {value};", identifier(*name)));
                     after
                 }
+                (Stm::DeclMem { name, prim, .. }, Some((first, after_first))) => {
+                    if self.declare_memory(*name, *prim, Some(first))? { after_first } else { after }
+                }
                 _ => {
-                    self.stm(stm)?;
+                    self.stm(stm, after)?;
                     after
                 }
             };

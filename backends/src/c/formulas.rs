@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 use super::code::Code;
+use super::parts::Place;
 use super::program::{Function, Unit};
 use super::types::{c_type, identifier};
 
@@ -135,7 +136,8 @@ impl Function<'_> {
             args.push(format!("&{name}"));
         }
         let head = format!("static {}", if single { &types[0] } else { "void" });
-        let function = self.unit.share("formula", &head, &format!("({}) {{\n{body}{end}}}\n", heads.join(", ")));
+        let function =
+            self.unit.share("formula", &head, &format!("({}) {{\n{body}{end}}}\n", heads.join(", ")), Place::Each);
         if params.iter().chain(&results).any(|name| self.vectors.contains_key(name)) {
             // A new function is the last one.
             let place = self.unit.functions.len() - 1;
@@ -165,11 +167,11 @@ impl Unit {
         for (name, &place) in &self.wide_formulas {
             let call = format!("{name}(");
             // The head of the function looks like a call, too.
-            let copies = self.functions.iter().map(|text| text.matches(&call).count()).sum::<usize>() - 1;
-            let lines = self.functions[place].lines().skip(1).count();
+            let copies = self.functions.iter().map(|function| function.text.matches(&call).count()).sum::<usize>() - 1;
+            let lines = self.functions[place].text.lines().skip(1).count();
             if lines <= MOST_INLINED_LINES && copies * lines <= MOST_COPIED_LINES {
-                let text = self.functions[place].replacen("static", "VFN", 1);
-                self.functions[place] = text;
+                let text = &mut self.functions[place].text;
+                *text = text.replacen("static", "VFN", 1);
             }
         }
     }

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use super::code::Code;
 use super::folds::BinsOf;
 use super::groups::Group;
+use super::parts::Place;
 use super::program::{Exit, Function};
 use super::types::{c_type, identifier};
 use crate::scans::gives_carries;
@@ -80,7 +81,7 @@ impl Function<'_> {
             values.push(identifier(name));
         }
         fields.close_with("};");
-        let name = self.unit.share("environment", "struct", &fields.text());
+        let name = self.unit.share("environment", "struct", &fields.text(), Place::Each);
         self.code.open("{");
         self.code.line(format!("const struct {name} environment = {{{}}};", values.join(", ")));
         Ok((name, names))
@@ -118,7 +119,7 @@ impl Function<'_> {
         }
         build(self)?;
         let text = self.finish(&format!("(struct worker *w, const void *environment, {params}) {{"));
-        let name = self.unit.share(part, "static int", &text);
+        let name = self.unit.share(part, "static int", &text, Place::One);
         Outer {
             code: self.code,
             arrays: self.arrays,

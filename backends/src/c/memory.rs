@@ -4,7 +4,7 @@
 //! kernels, if it is from outside of them, and if it is an array private to a thread, which lies on the stack.
 
 use framework::{Error, Name, Result};
-use languages::lanes::{Exp, Region, facts};
+use languages::lanes::{Exp, Region, Stm, facts};
 use languages::prim::PrimType;
 
 use super::program::{Function, Memory};
@@ -19,18 +19,29 @@ impl Function<'_> {
         })
     }
 
-    /// Declares a memory variable without a block.
-    pub fn declare_memory(&mut self, name: Name, prim: PrimType) {
+    /// Declares a memory variable, whose first value this statement is if it gives it one. Returns whether it does.
+    pub fn declare_memory(&mut self, name: Name, prim: PrimType, first: Option<&Stm<'_>>) -> Result<bool> {
         let counted = !self.unit.private.contains(&name);
         self.memories.insert(name, Memory { prim, counted });
-        let variable = identifier(name);
-        self.code.line(format!("{} *{variable} = NULL;", c_type(prim)));
+        let (variable, ty) = (identifier(name), c_type(prim));
+        if counted && let Some(scope) = self.scopes.last_mut() {
+            scope.push(name);
+        }
+        match first {
+            Some(Stm::Alloc { name: target, count, .. }) if counted && *target == name => {
+                let block = self.fresh(prim, count)?;
+                self.code.line(format!("struct block *{variable}_block = {block};"));
+                self.code.line(format!("if ({variable}_block == NULL) return FAILED;"));
+                self.code.line(format!("{ty} *{variable} = {variable}_block->data;"));
+                return Ok(true);
+            }
+            _ => {}
+        }
+        self.code.line(format!("{ty} *{variable} = NULL;"));
         if counted {
             self.code.line(format!("struct block *{variable}_block = NULL;"));
-            if let Some(scope) = self.scopes.last_mut() {
-                scope.push(name);
-            }
         }
+        Ok(false)
     }
 
     /// Declares a memory variable for a block that belongs to somebody else.
@@ -74,28 +85,42 @@ impl Function<'_> {
             self.code.line(format!("{variable} = {array};"));
             return Ok(());
         }
-        let count = self.exp(count)?;
-        let size = prim.size_bytes();
-        self.code.line(format!("if (allocate(w, &{variable}_block, {count}, {size}) != OK) return FAILED;"));
+        self.release(name)?;
+        let block = self.fresh(prim, count)?;
+        self.code.line(format!("{variable}_block = {block};"));
+        self.code.line(format!("if ({variable}_block == NULL) return FAILED;"));
         self.code.line(format!("{variable} = {variable}_block->data;"));
         Ok(())
+    }
+
+    /// A fresh block, or none if that fails.
+    fn fresh(&mut self, prim: PrimType, count: &Exp<'_>) -> Result<String> {
+        Ok(format!("fresh(w, {}, {})", self.exp(count)?, prim.size_bytes()))
     }
 
     /// Makes a memory variable denote no block.
     pub(super) fn free(&mut self, name: Name) -> Result<()> {
         if self.memory(name)?.counted {
-            self.release(name)?;
+            if !self.given_away.remove(&name) {
+                self.release(name)?;
+            }
             self.code.line(format!("{}_block = NULL;", identifier(name)));
         }
         Ok(())
     }
 
-    /// Makes a memory variable denote the block of another.
-    pub(super) fn assign_memory(&mut self, name: Name, from: Name) -> Result<()> {
+    /// Makes a memory variable denote the block of another. `after` are the statements that follow.
+    pub(super) fn assign_memory(&mut self, name: Name, from: Name, after: &[Stm<'_>]) -> Result<()> {
         if self.memory(name)?.counted {
-            let block = self.block_of(from)?;
-            self.code.line(format!("retain({block});"));
-            self.release(name)?;
+            let (block, kept) = (self.block_of(from)?, !self.given_away.remove(&name));
+            if self.memory(from)?.counted && gives_up(after, from) {
+                self.given_away.insert(from);
+            } else {
+                self.code.line(format!("retain({block});"));
+            }
+            if kept {
+                self.release(name)?;
+            }
             self.code.line(format!("{}_block = {block};", identifier(name)));
         }
         self.code.line(format!("{} = {};", identifier(name), identifier(from)));
@@ -146,4 +171,19 @@ impl Function<'_> {
         ));
         Ok(())
     }
+}
+
+/// Whether the first of some statements that mentions a variable makes it denote no block, or another one. Only
+/// statements that do little else are in front of it.
+fn gives_up(stms: &[Stm<'_>], variable: Name) -> bool {
+    for stm in stms {
+        match stm {
+            Stm::Decl { .. } | Stm::DeclVec { .. } | Stm::DeclMem { .. } | Stm::Assign { .. } => {}
+            Stm::AssignMem { from, .. } if *from == variable => return false,
+            Stm::AssignMem { name, .. } | Stm::Free { name, .. } if *name == variable => return true,
+            Stm::AssignMem { .. } | Stm::Free { .. } => {}
+            _ => return false,
+        }
+    }
+    false
 }

@@ -9,7 +9,7 @@
 //!   and histograms over a range; `groups.rs`: groups of lanes; `formulas.rs`: elementary functions; `shared.rs`:
 //!   functions that are printed once;
 //! - `scalars.rs` and `vectors.rs`: expressions; `cold.rs`: code that runs rarely; `types.rs`: types, constants and names
-//!   in C; `code.rs`: lines of text.
+//!   in C; `code.rs`: lines of text; `parts.rs`: parts of a program, for compilers that run at the same time.
 
 mod code;
 mod cold;
@@ -19,6 +19,7 @@ mod formulas;
 mod groups;
 mod kernels;
 mod memory;
+mod parts;
 mod program;
 mod scalars;
 mod shared;
@@ -29,6 +30,7 @@ mod vectors;
 use framework::{Owned, Result, Symbol};
 use languages::lanes::Lanes;
 
+use parts::Definition;
 pub use types::{c_type, escaped};
 
 use crate::EntryInfo;
@@ -50,9 +52,12 @@ pub struct Options {
 
 /// A program in C.
 pub struct Printed {
-    /// The tables and functions of the program, and the definitions in front of the run time.
-    program: String,
+    /// The definitions in front of the run time.
     definitions: String,
+    /// What the functions of the program need, the functions, and the tables of entry points.
+    head: String,
+    functions: Vec<Definition>,
+    tables: String,
     /// Whether it has groups, and so vectors. The headers of vectors are long.
     has_vectors: bool,
     /// Its entry points.
@@ -85,6 +90,21 @@ pub enum Role<'t> {
 impl Printed {
     /// The whole file.
     pub fn file(&self, role: Role<'_>) -> String {
+        let functions: Vec<_> = self.functions.iter().map(|function| function.text.as_str()).collect();
+        [self.start(role), functions.join("\n"), self.end(role)].join("\n")
+    }
+
+    /// Files that are the same program, at most `most`: compilers may take them at the same time.
+    pub fn parts(&self, role: Role<'_>, most: usize) -> Vec<String> {
+        let part = |(number, functions)| match number {
+            0 => [self.start(role), functions, self.end(role)].join("\n"),
+            _ => [self.start(role), functions].join("\n"),
+        };
+        parts::divided(&self.functions, most).into_iter().enumerate().map(part).collect()
+    }
+
+    /// What is in front of the functions of the program.
+    fn start(&self, role: Role<'_>) -> String {
         let runtime = [
             include_str!("runtime/base.h"),
             if self.has_vectors {
@@ -103,7 +123,7 @@ impl Printed {
             include_str!("runtime/memory.h"),
             include_str!("runtime/threads.h"),
             include_str!("runtime/kernels.h"),
-            cold::BEGIN_ONCE,
+            cold::BEGIN_COLD,
             include_str!("runtime/tables.h"),
             cold::END,
         ];
@@ -113,14 +133,20 @@ impl Printed {
             Role::Executable(_) | Role::Server(_) => parts.push(include_str!("runtime/api.h")),
         }
         parts.extend(runtime);
-        parts.extend([&self.program, cold::BEGIN_ONCE, include_str!("runtime/context.h")]);
+        parts.push(&self.head);
+        parts.join("\n")
+    }
+
+    /// What is behind the functions of the program.
+    fn end(&self, role: Role<'_>) -> String {
+        let mut parts = vec![self.tables.as_str(), cold::BEGIN_COLD, include_str!("runtime/context.h")];
         match role {
             Role::Executable(types) => {
-                parts.extend([include_str!("runtime/values.h"), types]);
+                parts.extend([cold::BEGIN_VALUES, include_str!("runtime/values.h"), cold::END, types]);
                 parts.extend([include_str!("runtime/params.h"), include_str!("runtime/main.h")]);
             }
             Role::Server(types) => {
-                parts.extend([include_str!("runtime/values.h"), types]);
+                parts.extend([cold::BEGIN_VALUES, include_str!("runtime/values.h"), cold::END, types]);
                 parts.extend([
                     include_str!("runtime/params.h"),
                     include_str!("runtime/server_variables.h"),

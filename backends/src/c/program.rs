@@ -11,9 +11,10 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 use super::code::Code;
-use super::cold::{BEGIN_HOST, END, is_host_only};
+use super::cold::{BEGIN_COLD, END, is_host_only};
 use super::control::procedure;
 use super::formulas::Uses;
+use super::parts::{Definition, Place};
 use super::shared::Shared;
 use super::types::{c_prim, c_type, escaped, identifier};
 use super::{Options, Printed};
@@ -24,7 +25,7 @@ use crate::signature::Signature;
 #[derive(Default)]
 pub struct Unit {
     /// Finished functions and structs.
-    pub functions: Vec<String>,
+    pub functions: Vec<Definition>,
     /// The formulas of vectors among them, and their places.
     pub wide_formulas: FxHashMap<String, usize>,
     /// The operators of vectors that the program needs.
@@ -157,6 +158,8 @@ pub struct Function<'u> {
     pub scalars: FxHashMap<Name, PrimType>,
     pub vectors: FxHashMap<Name, PrimType>,
     pub memories: FxHashMap<Name, Memory>,
+    /// The memory variables whose block now belongs to another variable, until they denote another one.
+    pub given_away: FxHashSet<Name>,
     /// The memory variables of each open scope.
     pub scopes: Vec<Vec<Name>>,
     /// The group around.
@@ -175,6 +178,7 @@ impl Function<'_> {
             scalars: FxHashMap::default(),
             vectors: FxHashMap::default(),
             memories: FxHashMap::default(),
+            given_away: FxHashSet::default(),
             scopes: vec![Vec::new()],
             exit: None,
             first_assertion: None,
@@ -266,7 +270,7 @@ fn print_procedure(unit: &mut Unit, proc: &Proc<'_>) -> Result<()> {
         Ok(())
     })?;
     let text = t.finish(&format!("{} {{", head(proc)));
-    unit.functions.push(text);
+    unit.functions.push(Definition { text, place: Place::Each });
     Ok(())
 }
 
@@ -315,10 +319,8 @@ fn print_entry(unit: &mut Unit, number: usize, fun: &Fun<'_>) -> Result<()> {
     })?;
     let name = entry_function(number);
     let text = t.finish(&format!("static int {name}(struct worker *w, const struct leaf *in, struct leaf *out) {{"));
-    unit.functions.push(match is_host_only(fun.body) {
-        true => format!("{BEGIN_HOST}{text}{END}"),
-        false => text,
-    });
+    let text = if is_host_only(fun.body) { format!("{BEGIN_COLD}{text}{END}") } else { text };
+    unit.functions.push(Definition { text, place: Place::First });
     Ok(())
 }
 
@@ -383,9 +385,7 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
     let entries: Vec<_> = program.funs.iter().map(|fun| Signature::new(fun).info).collect();
     let mut text = String::from("// ----- the program -----\n\n");
     unit.definitions.iter().for_each(|definition| text.extend([definition, "\n"]));
-    text += "\nstatic const struct assertion assertions[] = {\n";
-    unit.assertions.iter().for_each(|assertion| text.extend(["  ", assertion, ",\n"]));
-    text += "  {NULL, NULL},\n};\n\nUNUSED static const struct trace traces[] = {\n";
+    text += "\nUNUSED static const struct trace traces[] = {\n";
     unit.traces.iter().for_each(|trace| text.extend(["  ", trace, ",\n"]));
     text += "  {NULL, NULL, 0, NULL},\n};\n\nUNUSED static const struct parameter parameters[] = {";
     for name in &unit.parameters {
@@ -394,16 +394,18 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
     text += "{NULL, NULL}};\n\n";
     text += &heads;
     unit.inline_formulas();
-    unit.functions.iter().for_each(|function| text.extend(["\n", function]));
+    let mut tables = String::from("static const struct assertion assertions[] = {\n");
+    unit.assertions.iter().for_each(|assertion| tables.extend(["  ", assertion, ",\n"]));
+    tables += "  {NULL, NULL},\n};\n";
     let mut table = String::from("\nstatic const struct entry entries[] = {\n");
     for (number, fun) in program.funs.iter().enumerate() {
-        text.extend(["\n", &table_entry(number, fun)]);
+        tables.extend(["\n", &table_entry(number, fun)]);
         let (name, function) = (escaped(fun.entry.as_str()), entry_function(number));
         let (inputs, outputs) = (fun.args.len(), fun.results.len());
         table += &format!("  {{{name}, {function}, {inputs}, {outputs}, arguments_{number}, results_{number}}},\n");
     }
     table += "  {NULL, NULL, 0, 0, NULL, NULL},\n};\n";
-    text += &table;
+    tables += &table;
     let rank = |fun: &Fun<'_>| {
         let args = fun.args.iter().map(|arg| match arg {
             Arg::ArrayArg { dims, .. } => dims.len(),
@@ -435,7 +437,15 @@ pub fn print(program: &Program<'_>, options: Options) -> Result<Printed> {
     ];
     let definitions = constants.iter().map(|(name, value)| format!("#define {name} {value}\n")).collect();
     let parameters = unit.parameters;
-    Ok(Printed { program: text, definitions, has_vectors: unit.has_vectors, entries, parameters })
+    Ok(Printed {
+        head: text,
+        functions: unit.functions,
+        tables,
+        definitions,
+        has_vectors: unit.has_vectors,
+        entries,
+        parameters,
+    })
 }
 
 /// The number of sizes of an entry point's arguments.

@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
+use super::parts::{Definition, Place};
 use super::program::Unit;
 
 /// Names of functions and structs of the program, by their text without a name.
@@ -14,13 +15,13 @@ pub struct Shared(FxHashMap<String, String>);
 impl Unit {
     /// The name of the function or struct with this text, `head` before its name and `rest` after it. Adds it if there
     /// is none. It mentions no variables but its own.
-    pub(super) fn share(&mut self, stem: &str, head: &str, rest: &str) -> String {
+    pub(super) fn share(&mut self, stem: &str, head: &str, rest: &str, place: Place) -> String {
         let rest = numbered(rest);
         // Names of functions have no `_` before the number, so that they are not names of variables.
         let next = format!("{stem}{}", self.shared.0.len());
         let name = self.shared.0.entry(format!("{head} {stem} {rest}")).or_insert_with(|| next.clone()).clone();
         if name == next {
-            self.functions.push(format!("{head} {name}{rest}"));
+            self.functions.push(Definition { text: format!("{head} {name}{rest}"), place });
         }
         name
     }

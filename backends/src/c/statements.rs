@@ -9,7 +9,8 @@ use super::program::Function;
 use super::types::{c_type, identifier};
 
 impl Function<'_> {
-    pub(super) fn stm(&mut self, stm: &Stm<'_>) -> Result<()> {
+    /// Runs a statement. `after` are those that follow it.
+    pub(super) fn stm(&mut self, stm: &Stm<'_>, after: &[Stm<'_>]) -> Result<()> {
         match stm {
             Stm::Decl { name, prim, .. } => {
                 self.scalars.insert(*name, *prim);
@@ -20,7 +21,7 @@ impl Function<'_> {
                 let zeros = self.zeros(*prim);
                 self.code.line(format!("v_{prim} {} = {zeros};", identifier(*name)));
             }
-            Stm::DeclMem { name, prim, .. } => self.declare_memory(*name, *prim),
+            Stm::DeclMem { name, prim, .. } => drop(self.declare_memory(*name, *prim, None)?),
             Stm::Assign { name, value, .. } => {
                 let value = match self.vectors.contains_key(name) {
                     true => self.vector(value)?,
@@ -28,7 +29,7 @@ impl Function<'_> {
                 };
                 self.code.line(format!("{} = {value};", identifier(*name)));
             }
-            Stm::AssignMem { name, from, .. } => self.assign_memory(*name, *from)?,
+            Stm::AssignMem { name, from, .. } => self.assign_memory(*name, *from, after)?,
             Stm::Free { name, .. } => self.free(*name)?,
             Stm::Alloc { name, prim, count, .. } => self.alloc(*name, *prim, count)?,
             Stm::Call { proc, args, targets, .. } => self.call(*proc, args, targets)?,
@@ -66,7 +67,7 @@ impl Function<'_> {
                 self.code.close();
                 done?;
             }
-            Stm::Tasks { kernel, .. } if self.in_kernel() => self.stm(kernel)?,
+            Stm::Tasks { kernel, .. } if self.in_kernel() => self.stm(kernel, &[])?,
             Stm::Tasks { cycles, known, kernel, .. } => self.launch(kernel, cycles, *known)?,
             // Kernels without tasks run here.
             Stm::Vectors { .. } | Stm::Parallel { .. } | Stm::Reduce { .. } | Stm::Hist { .. } | Stm::Scan { .. } => {

@@ -98,14 +98,13 @@ FN void release(struct worker *w, struct block *block) {
   if (block != NULL && --block->references == 0) discard_block(w, block);
 }
 
-// Replaces a block by a fresh one of `count` elements.
-APART UNUSED static int allocate(struct worker *w, struct block **block, int64_t count, size_t size) {
-  release(w, *block);
-  *block = NULL;
-  if (count < 0) return fail_for(w, NEGATIVE_SIZE, count);
-  if ((uint64_t)count > (SIZE_MAX >> 1) / size) return fail_for(w, NO_MEMORY, INT64_MAX);
-  *block = new_block(&w->heap, (size_t)count * size);
-  return *block == NULL ? fail_for(w, NO_MEMORY, count * (int64_t)size) : OK;
+// A fresh block of `count` elements, or none if that fails.
+APART UNUSED static struct block *fresh(struct worker *w, int64_t count, size_t size) {
+  enum failure_kind kind = count < 0 ? NEGATIVE_SIZE : NO_MEMORY;
+  bool countable = count >= 0 && (uint64_t)count <= (SIZE_MAX >> 1) / size;
+  struct block *block = countable ? new_block(&w->heap, (size_t)count * size) : NULL;
+  if (block == NULL) fail_for(w, kind, count < 0 ? count : countable ? count * (int64_t)size : INT64_MAX);
+  return block;
 }
 
 // Whether there is enough stack for another procedure.

@@ -74,8 +74,8 @@ pub fn make<'s>(
     let interface = Interface::new(&text(session)?, signatures.clone());
     let program = Program { dialect, printed: &printed, signatures: signatures.collect(), interface: &interface };
     match product {
-        Product::Executable => compiler::compile(&printed.file(Role::Executable(&forms::table(&program)?)), output),
-        Product::Server => compiler::compile(&printed.file(Role::Server(&types::table(&program)?)), output),
+        Product::Executable => compiler::compile(&printed, Role::Executable(&forms::table(&program)?), output),
+        Product::Server => compiler::compile(&printed, Role::Server(&types::table(&program)?), output),
         Product::Library => {
             let library = library::library(&program)?;
             let (header, functions) = (library.header.as_str(), library.functions.as_str());
