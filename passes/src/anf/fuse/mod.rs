@@ -11,7 +11,7 @@ use crate::anf::support::code::{dims, known, prim};
 use crate::anf::support::effects;
 use crate::anf::support::egraph::explain::Explainer;
 use crate::anf::support::egraph::extract::{Choice, plain_cost};
-use crate::anf::support::egraph::facts::{Facts, Graph};
+use crate::anf::support::egraph::facts::{Facts, Graph, rebuild};
 use crate::anf::support::egraph::forms::Interned;
 use crate::anf::support::egraph::region::{Known, Region};
 use crate::anf::support::egraph::schedule::Scheduler;
@@ -119,12 +119,12 @@ impl<'b> Fuser<'_, 'b> {
             region.statement(&mut self.known, stm, &mut interned);
         }
         region.finish(&mut self.known, body);
-        region.graph.rebuild();
+        rebuild(&mut region.graph);
         let mut composer = Composer::new(self.arena, &self.known, region, interned);
         composer.compose();
         self.composed += composer.composed;
         let mut region = composer.region;
-        region.graph.rebuild();
+        rebuild(&mut region.graph);
         let costs: Vec<u64> = region.blocks.iter().map(|(exp, _)| cost(exp)).collect();
         let price = |graph: &Graph, term: &Term| {
             let block = match term.op {

@@ -1,6 +1,6 @@
 //! Rewrite rules, and their application to an e-graph.
 
-use super::facts::{Facts, Graph};
+use super::facts::{Facts, Graph, rebuild};
 use super::term::{Op, Term};
 use egg::{ENodeOrVar, Id, Pattern, PatternAst, Rewrite, Var};
 use framework::FileId;
@@ -181,7 +181,7 @@ impl Rules {
     /// Applies the rules until nothing changes or a limit is reached. `work` counts down the terms that may still be
     /// visited.
     pub fn run(&self, graph: &mut Graph, reasons: &mut Reasons, work: &mut usize) {
-        graph.rebuild();
+        rebuild(graph);
         let limit = graph.total_number_of_nodes() * GROWTH + ROOM;
         for _ in 0..ROUNDS {
             let size = graph.total_number_of_nodes();
@@ -208,14 +208,14 @@ impl Rules {
                     reasons.push((*class, rule.name));
                 }
             }
-            graph.rebuild();
+            rebuild(graph);
             let rules: Vec<Arc<[Ready]>> = ops.iter().map(|op| self.starting_from(op)).collect();
             let found = rules.iter().flat_map(|rules| rules.iter()).map(|rule| (rule, rule.rewrite.search(graph)));
             let found: Vec<_> = found.filter(|(_, matches)| !matches.is_empty()).collect();
             for (rule, matches) in found {
                 reasons.extend(rule.rewrite.apply(graph, &matches).into_iter().map(|class| (class, rule.name)));
             }
-            graph.rebuild();
+            rebuild(graph);
             if reasons.len() == before || graph.total_number_of_nodes() > limit {
                 break;
             }
