@@ -76,6 +76,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::imp::expand_memory::ExpandMemory),
         erase(crate::imp::lower_copies::LowerCopies),
         erase(crate::imp::if_convert::IfConvert),
+        erase(crate::imp::contract::Contract),
         erase(crate::imp::pack_panels::PackPanels),
         erase(crate::imp::unroll_and_jam::UnrollAndJam),
         erase(crate::imp::expand_math::ExpandMath),

@@ -71,7 +71,7 @@ impl Function<'_> {
         self.count_loop(reduce.dim.index, (&next, high), |t| {
             t.scoped(body, |t| {
                 let values = t.exps(reduce.values)?;
-                t.apply(op, &results, &values, &results)
+                t.apply(reduce.each(), &results, &values, &results)
             })
         })?;
         Ok(results)

@@ -182,7 +182,7 @@ impl Launch {
             }
             Stm::Reduce { reduce, .. } => {
                 let strided = reduce.comm || commutes(reduce.op);
-                let work = in_groups(&[reduce.body, reduce.op.body]);
+                let work = in_groups(&[reduce.body, reduce.op.body, reduce.each().body]);
                 let main = make(work, 3, &mut |k, w| k.reduce(reduce, [w[0], w[1], w[2]], strided))?;
                 Kernels::Reduce { main, rows: rows(reduce.op) }
             }

@@ -136,6 +136,7 @@ impl<'a> Make<'a> {
             body: self.stms(body),
             values: self.0.slice(values),
             op,
+            step: None,
             neutral: self.0.slice(neutral),
             comm: false,
             targets: self.0.slice(targets.iter().map(|target| name(target)).collect::<Vec<_>>()),
@@ -187,6 +188,7 @@ impl<'a> Make<'a> {
             body: self.stms(body),
             width: self.e(width),
             op,
+            step: None,
             neutral: self.0.slice(neutral),
             dests: self.0.slice(mems.iter().map(bins).collect::<Vec<_>>()),
         };

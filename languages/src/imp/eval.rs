@@ -416,7 +416,7 @@ impl<'p> Machine<'p> {
             self.turn(&mut turns);
             self.stms(reduce.body)?;
             let values = self.exps(reduce.values)?;
-            state = self.combine(reduce.op, &state, &values)?;
+            state = self.combine(reduce.each(), &state, &values)?;
         }
         self.scalars.extend(reduce.targets.iter().copied().zip(state));
         Ok(())

@@ -191,11 +191,12 @@ language! {
         #[text("({message:list}) at ({trace:list})")]
         Failure = { code: Code, message: [Part], trace: [Text] }
         /// Combines the `values` of all indices by `op`, and assigns the results to the scalar variables `targets`.
-        /// `comm`: the operator is commutative.
-        #[text("{if comm}commutative {end}reduce ({targets:list}) <- {dim} from ({neutral:list}) do{nest}{body:below}{end}{line}give ({values:list}){line}{op}")]
+        /// `comm`: the operator is commutative. If there is a `step`, the results so far and the values are its
+        /// operands, and `op` only combines results.
+        #[text("{if comm}commutative {end}reduce ({targets:list}) <- {dim} from ({neutral:list}) do{nest}{body:below}{end}{line}give ({values:list}){line}{op}{if step}{line}step {step}{end}")]
         Reduce = {
             dim: Dim binds (body, values), body: [Stm] binds (.., values), values: [Exp],
-            op: Op, neutral: [Exp], comm: Flag, targets: [Name]
+            op: Op, step: Op?, neutral: [Exp], comm: Flag, targets: [Name]
         }
         /// Computes the inclusive prefixes of the `values` under `op`. `after` runs once for each index, and sees the
         /// index, the variables of `body`, and the prefix in `outs`. `totals` combine what it computes.

@@ -271,21 +271,38 @@ impl Checker<'_, '_> {
 
     /// Checks that an operator's operands and results, its neutral elements, and the values that it combines agree.
     fn operator(&mut self, op: &Op<'_>, neutral: &[Exp<'_>], values: &[Exp<'_>]) {
-        let lengths = [op.lhs.len(), op.rhs.len(), op.results.len(), neutral.len(), values.len()];
-        if lengths.iter().any(|length| *length != lengths[0]) {
-            self.report.fail_node(op, format!("an operator with numbers of operands and values {lengths:?}"));
+        self.associative(op, neutral);
+        self.values(op, op.rhs, values, "a value");
+    }
+
+    /// Checks an operator whose operands and results are of the same types, and its neutral elements.
+    fn associative(&mut self, op: &Op<'_>, neutral: &[Exp<'_>]) {
+        if op.rhs.iter().map(|right| right.prim).ne(op.lhs.iter().map(|left| left.prim)) {
+            self.report.fail_node(op, "an operator whose left and right operands are of different types");
         }
-        for (position, param) in op.lhs.iter().enumerate() {
-            if op.rhs.get(position).is_some_and(|right| right.prim != param.prim) {
-                self.report.fail_node(op, "an operator whose left and right operands are of different types");
-            }
-            let lists = [(op.results, "a result"), (neutral, "a neutral element"), (values, "a value")];
-            for (list, what) in lists {
-                if let Some(exp) = list.get(position) {
-                    self.expect(exp, param.prim, what);
-                }
-            }
+        self.values(op, op.lhs, op.results, "a result");
+        self.values(op, op.lhs, neutral, "a neutral element");
+    }
+
+    /// Checks that a step gives results of the types of the operator's, and has operands for the values.
+    fn step(&mut self, step: &Op<'_>, op: &Op<'_>, values: &[Exp<'_>]) {
+        if step.lhs.iter().map(|left| left.prim).ne(op.lhs.iter().map(|left| left.prim)) {
+            self.report.fail_node(step, "a step whose results so far are not of the types of the operator's operands");
         }
+        self.values(step, step.lhs, step.results, "a result");
+        self.values(step, step.rhs, values, "a value");
+    }
+
+    /// Checks that there is a value for each of an operator's operands, and that it is of its type.
+    fn values(&mut self, op: &Op<'_>, operands: &[ScalarParam], values: &[Exp<'_>], what: &str) {
+        let (count, wanted) = (values.len(), operands.len());
+        if count != wanted {
+            self.report.fail_node(
+                op,
+                format!("{what} is needed for each of the operator's {wanted} operands, but there are {count}"),
+            );
+        }
+        values.iter().zip(operands).for_each(|(value, operand)| self.expect(value, operand.prim, what));
     }
 
     /// Checks that the variables `targets` have the types of the operator's operands.
@@ -496,7 +513,13 @@ impl<'a> Visit<'a> for Checker<'_, '_> {
                 self.expect(cond, PrimType::Bool, "a condition");
             }
             Stm::Reduce { reduce, .. } => {
-                self.operator(reduce.op, reduce.neutral, reduce.values);
+                match reduce.step {
+                    None => self.operator(reduce.op, reduce.neutral, reduce.values),
+                    Some(step) => {
+                        self.associative(reduce.op, reduce.neutral);
+                        self.step(step, reduce.op, reduce.values);
+                    }
+                }
                 self.targets(reduce.op, reduce.targets);
             }
             Stm::Scan { scan, .. } => {

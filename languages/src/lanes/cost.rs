@@ -148,7 +148,8 @@ pub trait Costs<'a>: Sized {
         if let Stm::Vectors { lanes, body, values, op, .. } = kernel {
             let (body, values) = (self.stms(body), self.exps(1, &values.iter().collect::<Vec<_>>()));
             let mut whole = self.both(body, values);
-            for op in *op {
+            // An operator that only combines lanes runs once.
+            for op in op.iter().take(1) {
                 let op = self.op(op);
                 whole = self.both(whole, op);
             }
@@ -156,7 +157,7 @@ pub trait Costs<'a>: Sized {
         }
         let (stms, op, values): (&[&[Stm<'a>]], &[&Op<'a>], &[Exp<'a>]) = match kernel {
             Stm::Parallel { body, .. } => (&[body], &[], &[]),
-            Stm::Reduce { reduce, .. } => (&[reduce.body], &[reduce.op], reduce.values),
+            Stm::Reduce { reduce, .. } => (&[reduce.body], &[reduce.each()], reduce.values),
             Stm::Scan { scan, .. } => (&[scan.body, scan.after], &[scan.op, scan.totals.op], scan.values),
             Stm::Hist { hist, .. } => (&[hist.body], &[hist.op], &[]),
             _ => (&[], &[], &[]),

@@ -381,7 +381,9 @@ impl<'b> Embedding<'b> {
         node: &added::StmVectors<'a>,
         reduce: &'a super::Reduce<'a>,
     ) -> Result<imp::Stm<'b>> {
-        let [vector_op] = node.op else { return Err(misplaced(node.span, "a reduction's group needs an operator")) };
+        let [vector_op, ..] = node.op else {
+            return Err(misplaced(node.span, "a reduction's group needs an operator"));
+        };
         let op = self.embed_op(reduce.op)?;
         let neutral = reduce.neutral.iter().map(|exp| self.embed_exp(exp)).collect::<Result<Vec<_>>>()?;
         let mut out = Vec::new();
@@ -412,7 +414,8 @@ impl<'b> Embedding<'b> {
         between.extend(self.apply(&op, &now, &lane(self, 0).1, &whole));
         let mut own = reduce.body.iter().map(|stm| self.embed_stm(stm)).collect::<Result<Vec<_>>>()?;
         let values = reduce.values.iter().map(|exp| self.embed_exp(exp)).collect::<Result<Vec<_>>>()?;
-        own.extend(self.apply(&op, &now, &values, &whole));
+        let step = self.embed_op(reduce.each())?;
+        own.extend(self.apply(&step, &now, &values, &whole));
         let group = |e: &mut Self| {
             let mut stms = e.lane_stms(node.body)?;
             let step = e.lane_step(node.values, vector_op, &accumulators)?;

@@ -60,7 +60,8 @@ language! {
             ///
             /// For a reduction, `values` are the values of each lane, and `op` combines them with one vector of results
             /// for each operand, lane by lane. In the end, each lane is combined with that which is half as many lanes
-            /// above, until one lane is left, which is combined with the neutral element. For a histogram, `values` are
+            /// above, until one lane is left, which is combined with the neutral element. If the reduction has a step,
+            /// it comes first in `op`, and the operator that combines lanes second. For a histogram, `values` are
             /// the bin and the values of each lane, and bins are updated in the order of the lanes.
             ///
             /// If there is an expression `past`, which does not depend on the indices, and it holds, then nothing reads

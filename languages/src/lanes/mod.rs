@@ -53,10 +53,17 @@ impl<'a> Stm<'a> {
     }
 }
 
+impl<'a> Reduce<'a> {
+    /// Returns the operator that combines the results so far with the values of an index.
+    pub fn each(&self) -> &'a Op<'a> {
+        self.step.unwrap_or(self.op)
+    }
+}
+
 impl<'a> Scan<'a> {
     /// Returns the reduction of the scanned values. Its result is the prefix for the indices after those of `dim`.
     pub const fn reduction(&self) -> Reduce<'a> {
         let Scan { span, dim, body, values, op, neutral, .. } = *self;
-        Reduce { span, dim, body, values, op, neutral, comm: false, targets: &[] }
+        Reduce { span, dim, body, values, op, step: None, neutral, comm: false, targets: &[] }
     }
 }

@@ -136,7 +136,7 @@ pub(super) fn fits(node: &added::StmVectors<'_>) -> Result<(), String> {
     };
     let (dims, operands, ops) = match kernel {
         Stm::Parallel { space, .. } => (space.len(), 0, 0),
-        Stm::Reduce { reduce, .. } => (1, reduce.op.lhs.len(), 1),
+        Stm::Reduce { reduce, .. } => (1, reduce.each().rhs.len(), 1 + usize::from(reduce.step.is_some())),
         Stm::Hist { hist, .. } => (1, 1 + hist.op.lhs.len(), 0),
         _ => return Err("a group of a statement that is no map, reduction or histogram".to_string()),
     };

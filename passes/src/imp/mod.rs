@@ -1,6 +1,7 @@
 //! Passes from memory annotations to imperative code, and checks on imperative code.
 
 pub mod check_accesses;
+pub mod contract;
 pub mod expand_math;
 pub mod expand_memory;
 pub mod if_convert;

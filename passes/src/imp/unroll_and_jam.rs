@@ -254,35 +254,12 @@ impl<'n, 'a, 'b> Copies<'n, 'a, 'b> {
         let varies = reduce.targets.iter().any(|target| self.nest.varies(*target));
         let count = if varies { self.names.len() } else { 1 };
         let (mut values, mut neutral, mut targets) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut lhs, mut rhs, mut op_body, mut results) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for names in self.names.iter_mut().take(count) {
-            let exps = |exps: &[Exp<'_>], names: &mut Renaming<'b, NoVariable<'b>>, out: &mut Vec<Exp<'b>>| {
-                out.extend(exps.iter().map(|exp| exp.copy_into(arena, names)));
-            };
-            exps(reduce.values, names, &mut values);
-            exps(reduce.neutral, names, &mut neutral);
+            values.extend(reduce.values.iter().map(|exp| exp.copy_into(arena, names)));
+            neutral.extend(reduce.neutral.iter().map(|exp| exp.copy_into(arena, names)));
             targets.extend(reduce.targets.iter().map(|target| names.name(*target)));
-            let params = |params: &[ScalarParam], names: &Renaming<'b, NoVariable<'b>>, out: &mut Vec<ScalarParam>| {
-                out.extend(params.iter().map(|param| ScalarParam { name: names.name(param.name), ..*param }));
-            };
-            params(reduce.op.lhs, names, &mut lhs);
-            params(reduce.op.rhs, names, &mut rhs);
-            // An operator declares and assigns scalars: see `Nest::of`.
-            for stm in reduce.op.body {
-                op_body.push(match *stm {
-                    Stm::Decl { span, name, prim } => Stm::Decl { span, name: names.name(name), prim },
-                    ref other => other.copy_into(arena, names),
-                });
-            }
-            exps(reduce.op.results, names, &mut results);
         }
-        let op = Op {
-            span: reduce.op.span,
-            lhs: arena.slice(lhs),
-            rhs: arena.slice(rhs),
-            body: arena.slice(op_body),
-            results: arena.slice(results),
-        };
+        let (op, step) = (self.op(reduce.op, count), reduce.step.map(|step| self.op(step, count)));
         let mut none = keep_names();
         let names = self.names.first_mut().unwrap_or(&mut none);
         let dim = Dim {
@@ -295,10 +272,39 @@ impl<'n, 'a, 'b> Copies<'n, 'a, 'b> {
             dim: arena.alloc(dim),
             body: arena.slice(body),
             values: arena.slice(values),
-            op: arena.alloc(op),
+            op,
+            step,
             neutral: arena.slice(neutral),
             comm: reduce.comm,
             targets: arena.slice(targets),
         }
+    }
+
+    /// The operators of the first rows as one.
+    fn op(&mut self, op: &Op<'_>, count: usize) -> &'b Op<'b> {
+        let arena = self.arena;
+        let (mut lhs, mut rhs, mut body, mut results) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for names in self.names.iter_mut().take(count) {
+            let params = |params: &[ScalarParam], names: &Renaming<'b, NoVariable<'b>>, out: &mut Vec<ScalarParam>| {
+                out.extend(params.iter().map(|param| ScalarParam { name: names.name(param.name), ..*param }));
+            };
+            params(op.lhs, names, &mut lhs);
+            params(op.rhs, names, &mut rhs);
+            // An operator declares and assigns scalars: see `Nest::of`.
+            for stm in op.body {
+                body.push(match *stm {
+                    Stm::Decl { span, name, prim } => Stm::Decl { span, name: names.name(name), prim },
+                    ref other => other.copy_into(arena, names),
+                });
+            }
+            results.extend(op.results.iter().map(|exp| exp.copy_into(arena, names)));
+        }
+        arena.alloc(Op {
+            span: op.span,
+            lhs: arena.slice(lhs),
+            rhs: arena.slice(rhs),
+            body: arena.slice(body),
+            results: arena.slice(results),
+        })
     }
 }

@@ -8,7 +8,7 @@
           [(decl x f32) (read x m f32 (var i))]
           [(un exp f32 (var x))]
           (op [(scalar-param a f32)] [(scalar-param b f32)] [] [(bin add f32 (var a) (var b))])
-          [(const 0.0f32)] false [red]))
+          _ [(const 0.0f32)] false [red]))
        (decl acc f32)
        (assign acc (var red))
        (while (bin lt f32 (un exp f32 (var acc)) (const 100.0f32))

@@ -36,13 +36,15 @@ entry main (a_mem: [n][16]f32, b_mem: [16][p]f32) do
       x <- a_mem[add_i64(mul_i64(16i64, gid), gid_3)]
       var x_2: f32
       x_2 <- b_mem[add_i64(gid_2, mul_i64(gid_3, p))]
-      var mul: f32
-      mul <- mul_f32(x, x_2)
-    give (mul)
+    give (x, x_2)
     op (x_3: f32, x_4: f32)
       var add: f32
       add <- add_f32(x_3, x_4)
     give (add)
+    step op (x_5: f32, x_6: f32, x_7: f32)
+      var add_2: f32
+      add_2 <- fma_f32(x_6, x_7, x_5)
+    give (add_2)
     map_mem[add_i64(mul_i64(gid, p), gid_2)] <- red
   done
 return ([n][p]f32 @map_mem)
@@ -68,17 +70,19 @@ entry main (a_mem: [n][16]f32, b_mem: [16][p]f32) do
         x_2 <- a_mem[add_i64(mul_i64(16i64, gid_5), gid_6)]
         var x_3: f32
         x_3 <- b_mem[add_i64(gid_2, mul_i64(gid_6, p))]
-        var mul: f32
-        var mul_2: f32
-        mul <- mul_f32(x, x_3)
-        mul_2 <- mul_f32(x_2, x_3)
-      give (mul, mul_2)
+      give (x, x_3, x_2, x_3)
       op (x_4: f32, x_5: f32, x_6: f32, x_7: f32)
         var add: f32
         add <- add_f32(x_4, x_6)
         var add_2: f32
         add_2 <- add_f32(x_5, x_7)
       give (add, add_2)
+      step op (x_8: f32, x_9: f32, x_10: f32, x_11: f32, x_12: f32, x_13: f32)
+        var add_3: f32
+        add_3 <- fma_f32(x_10, x_11, x_8)
+        var add_4: f32
+        add_4 <- fma_f32(x_12, x_13, x_9)
+      give (add_3, add_4)
       map_mem[add_i64(mul_i64(gid_4, p), gid_2)] <- red
       map_mem[add_i64(mul_i64(gid_5, p), gid_2)] <- red_2
     else
@@ -87,17 +91,19 @@ entry main (a_mem: [n][16]f32, b_mem: [16][p]f32) do
         gid_8 <- add_i64(gid_3, gid_7)
         var red_3: f32
         reduce (red_3) <- gid_9 < 16i64 from (0.0f32) do
-          var x_8: f32
-          x_8 <- a_mem[add_i64(mul_i64(16i64, gid_8), gid_9)]
-          var x_9: f32
-          x_9 <- b_mem[add_i64(gid_2, mul_i64(gid_9, p))]
-          var mul_3: f32
-          mul_3 <- mul_f32(x_8, x_9)
-        give (mul_3)
-        op (x_10: f32, x_11: f32)
-          var add_3: f32
-          add_3 <- add_f32(x_10, x_11)
-        give (add_3)
+          var x_14: f32
+          x_14 <- a_mem[add_i64(mul_i64(16i64, gid_8), gid_9)]
+          var x_15: f32
+          x_15 <- b_mem[add_i64(gid_2, mul_i64(gid_9, p))]
+        give (x_14, x_15)
+        op (x_16: f32, x_17: f32)
+          var add_5: f32
+          add_5 <- add_f32(x_16, x_17)
+        give (add_5)
+        step op (x_18: f32, x_19: f32, x_20: f32)
+          var add_6: f32
+          add_6 <- fma_f32(x_19, x_20, x_18)
+        give (add_6)
         map_mem[add_i64(mul_i64(gid_8, p), gid_2)] <- red_3
       done
     fi

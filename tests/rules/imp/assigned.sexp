@@ -14,7 +14,7 @@
       [(reduce
          (reduce (dim i4 (const 3i64)) [] [(var x4)]
            (op [(scalar-param a4 i32)] [(scalar-param b4 i32)] [] [(bin add i32 (var a4) (var b4))])
-           [(const 0i32)] true [x4]))])
+           _ [(const 0i32)] true [x4]))])
     ; What is read, called for and allocated in a kernel.
     (fun main5 f5 [(scalar-arg x5 i32 x i32) (scalar-arg g5 f32 g f32)] []
       [(decl-mem m5 i32) (decl y5 i32)

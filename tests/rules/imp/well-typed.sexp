@@ -36,7 +36,7 @@
       [(decl y8 i32)
        (reduce
           (reduce (dim i8 (const 3i64)) [] [(var x8)]
-            (op [(scalar-param a8 i32)] [(scalar-param b8 i32)] [] [(var g8)]) [(const 0i32)] true
+            (op [(scalar-param a8 i32)] [(scalar-param b8 i32)] [] [(var g8)]) _ [(const 0i32)] true
             [y8]))])
     ; What a reduction assigns.
     (fun main9 f9 [(scalar-arg x9 i32 x i32) (scalar-arg g9 f32 g f32)] []
@@ -45,12 +45,12 @@
           (reduce (dim i9 (const 3i64)) [] [(var x9)]
             (op [(scalar-param a9 i32)] [(scalar-param b9 i32)] []
               [(bin add i32 (var a9) (var b9))])
-            [(const 0i32)] true [y9]))
+            _ [(const 0i32)] true [y9]))
        (reduce
           (reduce (dim j9 (const 3i64)) [] [(var x9)]
             (op [(scalar-param c9 i32)] [(scalar-param d9 i32)] []
               [(bin add i32 (var c9) (var d9))])
-            [(const 0i32)] true []))])
+            _ [(const 0i32)] true []))])
     ; What a reduction combines.
     (fun main10 f10 [(scalar-arg x10 i32 x i32) (scalar-arg g10 f32 g f32)] []
       [(decl y10 i32)
@@ -58,7 +58,24 @@
           (reduce (dim i10 (const 3i64)) [] [(var g10) (var x10)]
             (op [(scalar-param a10 i32)] [(scalar-param b10 i32)] []
               [(bin add i32 (var a10) (var b10))])
-            [(const 0i32)] true [y10]))])
+            _ [(const 0i32)] true [y10]))])
+    ; What a step combines.
+    (fun main16 f16 [(scalar-arg x16 i32 x i32) (scalar-arg g16 f32 g f32)] []
+      [(decl y16 f32)
+       (reduce
+          (reduce (dim i16 (const 3i64)) [] [(var g16) (var x16)]
+            (op [(scalar-param a16 f32)] [(scalar-param b16 f32)] []
+              [(bin add f32 (var a16) (var b16))])
+            (op [(scalar-param c16 i32)] [(scalar-param d16 f32) (scalar-param e16 f32)] []
+              [(tri fma f32 (var d16) (var e16) (var g16))])
+            [(const 0.0f32)] true [y16]))
+       (reduce
+          (reduce (dim j16 (const 3i64)) [] [(var g16)]
+            (op [(scalar-param h16 f32)] [(scalar-param k16 f32)] []
+              [(bin add f32 (var h16) (var k16))])
+            (op [(scalar-param m16 f32)] [(scalar-param n16 f32) (scalar-param o16 f32)] []
+              [(tri fma f32 (var n16) (var o16) (var m16))])
+            [(const 0.0f32)] true [y16]))])
     ; The prefixes of a scan.
     (fun main11 f11 [(scalar-arg x11 i32 x i32) (scalar-arg g11 f32 g f32)] []
       [(scan
@@ -126,25 +143,29 @@
 39:69: in `f8`: a result should be of type i32, but is of type f32
 46:13: in `f9`: results that are not of the types of their variables
 51:13: in `f9`: results that are not of the types of their variables
-59:13: in `f10`: an operator with numbers of operands and values [1, 1, 1, 1, 2]
+59:13: in `f10`: a value is needed for each of the operator's 1 operands, but there are 2
 58:46: in `f10`: a value should be of type i32, but is of type f32
-64:8: in `f11`: prefixes that are not of the types of the operands
-77:29: in `f12`: `m12` is a block of f32, where a block of i32 is needed
-74:13: in `f12`: the number of bins should be of type i64, but is of type i32
-73:50: in `f12`: a bin should be of type i64, but is of type i32
-73:96: in `f12`: a value should be of type i32, but is of type f32
-75:68: in `f12`: values are combined outside of a histogram
-77:39: in `f12`: an offset should be of type i64, but is of type i32
-78:8: in `f12`: values are combined outside of a histogram
-80:41: in `f12`: 2 values for an operator on 1 values
-85:61: in `f13`: `none` is no procedure
-85:79: in `f13`: a call of `p` with 0 arguments for 0 results
-86:33: in `f13`: an argument should be of type i32, but is of type f32
-86:48: in `f13`: `y13` is a scalar of type i32, where a block of f32 is needed
-86:48: in `f13`: `y13` is a scalar of type i32, where a block is needed
-87:17: in `f13`: a scalar for memory, or memory for a scalar
-87:8: in `f13`: `m13` is not of the type of the procedure's result
-90:20: in `f14`: a result should be of type f32, but is of type i32
-90:39: in `f14`: `m14` is a block of f32, where a block of i32 is needed
-91:28: in `f14`: a size should be of type i64, but is of type i32
-94:66: in `other`: `a` is a scalar of type i32, where a scalar of type i64 is needed
+69:13: in `f16`: a step whose results so far are not of the types of the operator's operands
+70:16: in `f16`: a result should be of type i32, but is of type f32
+66:56: in `f16`: a value should be of type f32, but is of type i32
+76:13: in `f16`: a value is needed for each of the operator's 2 operands, but there are 1
+81:8: in `f11`: prefixes that are not of the types of the operands
+94:29: in `f12`: `m12` is a block of f32, where a block of i32 is needed
+91:13: in `f12`: the number of bins should be of type i64, but is of type i32
+90:50: in `f12`: a bin should be of type i64, but is of type i32
+90:96: in `f12`: a value should be of type i32, but is of type f32
+92:68: in `f12`: values are combined outside of a histogram
+94:39: in `f12`: an offset should be of type i64, but is of type i32
+95:8: in `f12`: values are combined outside of a histogram
+97:41: in `f12`: 2 values for an operator on 1 values
+102:61: in `f13`: `none` is no procedure
+102:79: in `f13`: a call of `p` with 0 arguments for 0 results
+103:33: in `f13`: an argument should be of type i32, but is of type f32
+103:48: in `f13`: `y13` is a scalar of type i32, where a block of f32 is needed
+103:48: in `f13`: `y13` is a scalar of type i32, where a block is needed
+104:17: in `f13`: a scalar for memory, or memory for a scalar
+104:8: in `f13`: `m13` is not of the type of the procedure's result
+107:20: in `f14`: a result should be of type f32, but is of type i32
+107:39: in `f14`: `m14` is a block of f32, where a block of i32 is needed
+108:28: in `f14`: a size should be of type i64, but is of type i32
+111:66: in `other`: `a` is a scalar of type i32, where a scalar of type i64 is needed

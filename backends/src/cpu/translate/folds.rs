@@ -60,7 +60,7 @@ impl Translator<'_> {
         self.bind(reduce.dim.index, PrimType::I64, index);
         self.scoped(reduce.body, |t| {
             let values = t.exps(reduce.values)?;
-            t.accumulate(reduce.op, accumulators, &values).map(drop)
+            t.accumulate(reduce.each(), accumulators, &values).map(drop)
         })
     }
 

@@ -153,9 +153,15 @@ impl Translator<'_> {
         neutral: &[Value],
         overlaps: bool,
     ) -> Result<Option<(Value, Vec<Value>)>> {
-        let [op] = group.op else { return Ok(None) };
+        let (step, op) = match group.op {
+            [op] => (op, op),
+            [step, op] => (step, op),
+            _ => return Ok(None),
+        };
         let prims = op.lhs.iter().map(|param: &languages::lanes::ScalarParam| param.prim).collect();
-        let Some(function) = self.full_width_over(group, Kind::Reduce(op), prims, overlaps)? else { return Ok(None) };
+        let Some(function) = self.full_width_over(group, Kind::Reduce { step, op }, prims, overlaps)? else {
+            return Ok(None);
+        };
         for (offset, &value) in function.offsets.iter().zip(neutral) {
             self.store(value, function.results, *offset);
         }

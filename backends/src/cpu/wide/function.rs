@@ -24,9 +24,9 @@ pub enum Captured {
 pub enum Kind<'a> {
     /// There are none: the group is that of a map.
     Map,
-    /// Combines them with an accumulator for each lane, and the accumulators in the end. At the address of the results
-    /// are the neutral elements before, and each one's operand combined from all lanes after.
-    Reduce(&'a Op<'a>),
+    /// Combines them with an accumulator for each lane by `step`, and the accumulators by `op` in the end. At the
+    /// address of the results are the neutral elements before, and each one's operand combined from all lanes after.
+    Reduce { step: &'a Op<'a>, op: &'a Op<'a> },
     /// Stores them at the address of the results. The function runs a single group.
     Values,
 }
@@ -104,7 +104,7 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
         w.bell = Some(w.f.load(Access::I64, Address::at(environment, 8 * request.captures.len() as i32)));
     }
     let neutral = match request.kind {
-        Kind::Reduce(op) => w.load_neutral(op, results)?,
+        Kind::Reduce { op, .. } => w.load_neutral(op, results)?,
         Kind::Map | Kind::Values => Vec::new(),
     };
     let accumulators = neutral.concat();
@@ -113,7 +113,7 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
     let params: Vec<Type> = std::iter::once(I64).chain(state).collect();
     let (head, exit) = (w.f.block(&params), w.f.block(&params));
     let rest = match request.kind {
-        Kind::Reduce(op) if request.overlaps => Some((op, w.f.block(&params))),
+        Kind::Reduce { step, .. } if request.overlaps => Some((step, w.f.block(&params))),
         _ => None,
     };
     let start: Vec<Value> = std::iter::once(low).chain(accumulators).collect();
@@ -130,7 +130,7 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
     w.stms(request.group.body)?;
     let accumulators = match request.kind {
         Kind::Map => Vec::new(),
-        Kind::Reduce(op) => w.step(&request.group, op, &now[1..])?,
+        Kind::Reduce { step, .. } => w.step(&request.group, step, &now[1..])?,
         Kind::Values => {
             let mut offset = 0;
             for (value, prim) in request.group.values.iter().zip(request.prims) {
@@ -160,7 +160,7 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
     }
     w.f.switch_to(exit);
     let end = w.f.block_params(exit).to_vec();
-    if let Kind::Reduce(op) = request.kind {
+    if let Kind::Reduce { op, .. } = request.kind {
         // The operator cannot leave the group any more.
         w.exit = None;
         let combined = w.combine_lanes(op, &end[1..])?;

@@ -58,7 +58,7 @@ impl Kernel<'_, '_> {
     pub(super) fn reduce_step(&mut self, accumulators: &[Var], reduce: &Reduce<'_>) -> Result<()> {
         self.stms(reduce.body)?;
         let values = self.exps(reduce.values)?;
-        self.accumulate(accumulators, &values, reduce.op)
+        self.accumulate(accumulators, &values, reduce.each())
     }
 
     /// Scans the values for the current index, and combines the totals after the scan into `combined`.

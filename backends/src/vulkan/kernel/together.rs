@@ -55,7 +55,7 @@ impl Sharing<'_, '_> {
         for stm in stms {
             match stm {
                 Stm::Reduce { reduce, .. } => {
-                    self.lanes(&[reduce.body, reduce.op.body]);
+                    self.lanes(&[reduce.body, reduce.op.body, reduce.each().body]);
                     self.row(reduce.op);
                 }
                 Stm::Scan { scan, .. } => {

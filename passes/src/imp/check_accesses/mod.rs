@@ -303,6 +303,7 @@ impl<'b> Checker<'b, '_> {
             body: self.list(reduce.body)?,
             values: self.exps(reduce.values),
             op: self.op(reduce.op)?,
+            step: reduce.step.map(|step| self.op(step)).transpose()?,
             neutral: self.exps(reduce.neutral),
             comm: reduce.comm,
             targets: self.arena.slice(reduce.targets.iter().copied()),

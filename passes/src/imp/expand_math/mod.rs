@@ -243,13 +243,15 @@ impl<'a, 'b> Rewrite<'a, 'b> for Expansion<'b> {
     }
 
     fn rewrite_reduce(&mut self, node: &'a Reduce<'a>) -> Result<Reduce<'b>> {
-        let Reduce { span, dim, body, values, op, neutral, comm, targets } = *node;
+        let Reduce { span, dim, body, values, op, step, neutral, comm, targets } = *node;
         let dim = self.rewrite_dim(dim)?;
         let (body, values) = self.block(body, |expansion| expansion.exps(values))?;
         let (op, neutral) = (self.rewrite_op(op)?, self.exps(neutral)?);
+        let step = step.map(|step| self.rewrite_op(step)).transpose()?;
         let arena = self.code.arena;
+        let step = step.map(|step| arena.alloc(step));
         let targets = arena.slice(targets.iter().copied());
-        Ok(Reduce { span, dim: arena.alloc(dim), body, values, op: arena.alloc(op), neutral, comm, targets })
+        Ok(Reduce { span, dim: arena.alloc(dim), body, values, op: arena.alloc(op), step, neutral, comm, targets })
     }
 
     fn rewrite_hist(&mut self, node: &'a Hist<'a>) -> Result<Hist<'b>> {

@@ -235,6 +235,7 @@ impl<'b> Writer<'b> {
             body: self.arena.slice(stms),
             values: self.arena.slice([variable(self.most)]),
             op: self.arena.alloc(op),
+            step: None,
             neutral: self.arena.slice([int(0)]),
             comm: true,
             targets: self.arena.slice([target]),

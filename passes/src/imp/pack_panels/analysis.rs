@@ -64,8 +64,10 @@ impl<'a> Columns<'a> {
                 true
             }
             Stm::For { index, bound, body, .. } => self.stms(body, place.inside(*index, bound), own),
-            Stm::Reduce { reduce: Reduce { dim, body, op, .. }, .. } => {
-                self.stms(body, place.inside(dim.index, dim.count), own) && self.stms(op.body, Place::Elsewhere, own)
+            Stm::Reduce { reduce: Reduce { dim, body, op, step, .. }, .. } => {
+                let mut ops = [*op].into_iter().chain(*step);
+                self.stms(body, place.inside(dim.index, dim.count), own)
+                    && ops.all(|op| self.stms(op.body, Place::Elsewhere, own))
             }
             _ => false,
         })

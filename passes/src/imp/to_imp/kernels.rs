@@ -164,6 +164,7 @@ impl<'b> Translation<'_, 'b> {
             body: self.arena.slice(inner),
             values: self.arena.slice(values),
             op: self.arena.alloc(op),
+            step: None,
             neutral,
             comm: ops.iter().all(|op| op.comm),
             targets,

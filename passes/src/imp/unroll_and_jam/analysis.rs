@@ -126,12 +126,14 @@ impl<'a> Facts<'a> {
         self.declared.push(reduce.dim.index);
         self.bounds.push(reduce.dim.count);
         self.stms(reduce.body, depth + 1);
-        self.declared.extend(reduce.op.lhs.iter().chain(reduce.op.rhs).map(|param| param.name));
-        for stm in reduce.op.body {
-            match stm {
-                Stm::Decl { name, .. } => self.declared.push(*name),
-                Stm::Assign { .. } => {}
-                _ => self.fits = false,
+        for op in [reduce.op].into_iter().chain(reduce.step) {
+            self.declared.extend(op.lhs.iter().chain(op.rhs).map(|param| param.name));
+            for stm in op.body {
+                match stm {
+                    Stm::Decl { name, .. } => self.declared.push(*name),
+                    Stm::Assign { .. } => {}
+                    _ => self.fits = false,
+                }
             }
         }
     }
@@ -161,12 +163,14 @@ impl<'a> Facts<'a> {
                     if reduce.values.iter().chain(reduce.neutral).any(|exp| depends(exp, names)) {
                         // The operator of each row has variables of its own.
                         names.extend(reduce.targets);
-                        names.extend(reduce.op.lhs.iter().chain(reduce.op.rhs).map(|param| param.name));
-                        let declared = reduce.op.body.iter().filter_map(|stm| match stm {
-                            Stm::Decl { name, .. } => Some(*name),
-                            _ => None,
-                        });
-                        names.extend(declared);
+                        for op in [reduce.op].into_iter().chain(reduce.step) {
+                            names.extend(op.lhs.iter().chain(op.rhs).map(|param| param.name));
+                            let declared = op.body.iter().filter_map(|stm| match stm {
+                                Stm::Decl { name, .. } => Some(*name),
+                                _ => None,
+                            });
+                            names.extend(declared);
+                        }
                     }
                 }
                 _ => {}

@@ -163,14 +163,14 @@ struct Made<'b> {
     indices: Vec<Name>,
     body: &'b [Stm<'b>],
     values: Vec<Exp<'b>>,
-    op: Option<Op<'b>>,
+    ops: Vec<Op<'b>>,
 }
 
 impl<'b> Made<'b> {
     /// The kernel with this group.
     fn of(self, arena: &'b Arena<'b>, kernel: Stm<'b>) -> Stm<'b> {
-        let Made { lanes, indices, body, values, op } = self;
-        let (indices, values, op) = (arena.slice(indices), arena.slice(values), arena.slice(op));
+        let Made { lanes, indices, body, values, ops } = self;
+        let (indices, values, op) = (arena.slice(indices), arena.slice(values), arena.slice(ops));
         Stm::Vectors { span: kernel.span(), lanes, indices, past: None, body, values, op, kernel: arena.alloc(kernel) }
     }
 }
@@ -228,7 +228,7 @@ impl<'b> Choice<'b> {
         }
         indices.push(first);
         let body = group.list(|group| group.stms(body))?;
-        Ok(Some(Made { lanes, indices, body, values: Vec::new(), op: None }))
+        Ok(Some(Made { lanes, indices, body, values: Vec::new(), ops: Vec::new() }))
     }
 
     fn reduce_group<'a>(&self, reduce: &'a Reduce<'a>) -> Result<Option<Made<'b>>> {
@@ -242,15 +242,15 @@ impl<'b> Choice<'b> {
         if self.in_group && facts::rounds(op) {
             return Ok(None);
         }
-        let Some(kinds) = Kinds::of(dim.index, body, values, Some(op), (self.wide, &self.aliases)) else {
+        let Some(kinds) = Kinds::of(dim.index, body, values, Some(reduce), (self.wide, &self.aliases)) else {
             return Ok(None);
         };
         // The lanes decide which operands are combined first, so they are as many on every processor if that matters.
         let lanes = if facts::rounds(op) { ROUNDING_LANES } else { self.lanes };
         let (mut group, first) = self.start(&kinds, lanes, dim.index);
         let (body, values) = with_values(&mut group, body, &values.iter().collect::<Vec<_>>())?;
-        let op = group.operator(op)?;
-        Ok(Some(Made { lanes, indices: vec![first], body, values, op: Some(op) }))
+        let ops = reduce.step.into_iter().chain([op]).map(|op| group.operator(op)).collect::<Result<_>>()?;
+        Ok(Some(Made { lanes, indices: vec![first], body, values, ops }))
     }
 
     /// The group of a histogram, if computing its bins and values takes long.
@@ -268,7 +268,7 @@ impl<'b> Choice<'b> {
         let (mut group, first) = self.start(&kinds, self.lanes, hist.dim.index);
         let all: Vec<&'a Exp<'a>> = std::iter::once(*bin).chain(values.iter()).collect();
         let (body, values) = with_values(&mut group, body, &all)?;
-        Ok(Some(Made { lanes: self.lanes, indices: vec![first], body, values, op: None }))
+        Ok(Some(Made { lanes: self.lanes, indices: vec![first], body, values, ops: Vec::new() }))
     }
 }
 
@@ -303,8 +303,9 @@ fn has_inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, device: (bool, &Aliases
                 Stm::Parallel { space, body, .. } => {
                     space.last().is_some_and(|last| Kinds::of(last.index, body, &[], None, device).is_some())
                 }
-                Stm::Reduce { reduce: Reduce { dim, body, values, op, .. }, .. } => {
-                    let inner = Kinds::of(dim.index, body, values, Some(op), device);
+                Stm::Reduce { reduce, .. } => {
+                    let Reduce { dim, body, values, op, .. } = *reduce;
+                    let inner = Kinds::of(dim.index, body, values, Some(reduce), device);
                     commutes(op) && inner.is_some_and(|inner| inner.is_nearer_than(kinds))
                 }
                 _ => false,

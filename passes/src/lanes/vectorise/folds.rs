@@ -34,9 +34,9 @@ impl<'a, 'b> Group<'_, 'b> {
 
     /// A reduction of its own in every lane, over the same dimension.
     pub(super) fn reduce(&mut self, reduce: &'a Reduce<'a>) -> Result<()> {
-        let bound = self.uniform(reduce.dim.count)?;
+        let (bound, op) = (self.uniform(reduce.dim.count)?, reduce.each());
         let mut accumulators = Vec::with_capacity(reduce.neutral.len());
-        for (param, neutral) in reduce.op.lhs.iter().zip(reduce.neutral) {
+        for (param, neutral) in op.lhs.iter().zip(reduce.neutral) {
             let start = self.exp(neutral)?;
             let name = self.declare_vector(param.name, param.prim);
             let vector = self.vector(param.prim, &start);
@@ -47,14 +47,14 @@ impl<'a, 'b> Group<'_, 'b> {
             group.bind_index(reduce.dim.index, i);
             group.stms(reduce.body)?;
             let mut values = Vec::with_capacity(reduce.values.len());
-            for (param, value) in reduce.op.rhs.iter().zip(reduce.values) {
+            for (param, value) in op.rhs.iter().zip(reduce.values) {
                 let value = group.exp(value)?;
                 values.push(group.named(param, &value));
             }
-            let mut results = group.apply(reduce.op, &accumulators, &values)?;
+            let mut results = group.apply(op, &accumulators, &values)?;
             if let [_, _, ..] = results.as_slice() {
                 // All results are computed before the first accumulator changes.
-                for (result, param) in results.iter_mut().zip(reduce.op.lhs) {
+                for (result, param) in results.iter_mut().zip(op.lhs) {
                     *result = variable(group.named(param, &Value::Varying(*result)));
                 }
             }

@@ -9,7 +9,7 @@ mod gains;
 
 use framework::{Name, Node};
 use languages::lanes::facts::{Aliases, each_stm};
-use languages::lanes::{Exp, Op, Stm};
+use languages::lanes::{Exp, Op, Reduce, Stm};
 use languages::prim::{BinOp, PrimType, UnOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -78,18 +78,18 @@ const SHORT_ROW: i64 = 64;
 const MOST_STATEMENTS: usize = 3000;
 
 impl<'a> Kinds<'a> {
-    /// Analyses the body of a loop over `index`, with the expressions evaluated after it and the operator applied to
+    /// Analyses the body of a loop over `index`, with the expressions evaluated after it and the reduction that combines
     /// these. `None` if running several iterations at once is impossible or does not pay.
     pub fn of(
         index: Name,
         body: &[Stm<'_>],
         values: &[Exp<'_>],
-        op: Option<&Op<'_>>,
+        reduce: Option<&Reduce<'_>>,
         (wide, aliases): (bool, &'a Aliases),
     ) -> Option<Kinds<'a>> {
         let mut kinds = Kinds {
             wide,
-            in_rows: values.is_empty() && op.is_none(),
+            in_rows: values.is_empty() && reduce.is_none(),
             kinds: FxHashMap::default(),
             depths: FxHashMap::default(),
             written: FxHashSet::default(),
@@ -134,8 +134,9 @@ impl<'a> Kinds<'a> {
             kinds.scattered = 0;
             kinds.stms(body, 0);
             values.iter().for_each(|value| kinds.count(value));
-            if let Some(op) = op {
-                kinds.op(op, 0);
+            if let Some(reduce) = reduce {
+                kinds.op(reduce.op, 0);
+                reduce.step.into_iter().for_each(|step| kinds.op(step, 0));
             }
         }
         let finds_first_failure = kinds.may_run_again || kinds.asserts <= 1;
@@ -365,7 +366,7 @@ impl<'a> Kinds<'a> {
                 self.in_loop(|k| {
                     k.stms(reduce.body, depth);
                     reduce.values.iter().for_each(|value| k.count(value));
-                    k.op(reduce.op, depth);
+                    k.op(reduce.each(), depth);
                 });
                 reduce.targets.iter().for_each(|&target| self.assign(target, Kind::Varying, depth));
             }
