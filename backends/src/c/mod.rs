@@ -2,7 +2,7 @@
 //!
 //! A program becomes one file: the run time (`runtime/*.h`, in C), then the program, then what its callers use. Its
 //! results have the same bits as those of the cpu backend: kernels are cut into the same pieces, vectors have 16 lanes,
-//! and nothing is contracted.
+//! and the C compiler contracts nothing.
 //!
 //! - `program.rs`: functions, and the tables of the program; `statements.rs`, `control.rs`, `memory.rs`: statements;
 //! - `kernels.rs`: kernels of host code, which become functions over ranges of indices; `folds.rs`: reductions, scans

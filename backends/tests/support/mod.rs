@@ -188,7 +188,6 @@ impl<'a> Make<'a> {
             body: self.stms(body),
             width: self.e(width),
             op,
-            step: None,
             neutral: self.0.slice(neutral),
             dests: self.0.slice(mems.iter().map(bins).collect::<Vec<_>>()),
         };

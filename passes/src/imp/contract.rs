@@ -145,7 +145,7 @@ impl<'b> Contraction<'b> {
             }
             let [x, y] = [right.name, right.name.refresh()];
             rhs.extend([x, y].map(|name| ScalarParam { name, ..*right }));
-            let [a, b, c] = [x, y, op.lhs[position].name].map(|name| &*arena.alloc(Exp::Var { span, name }));
+            let [a, b, c] = [x, y, op.lhs[position].name].map(|name| arena.alloc(Exp::Var { span, name }));
             let fused = Exp::Tri { span, op: TriOp::Fma, prim: PrimType::F32, a, b, c };
             // The sum has a name, or is the result itself.
             let result = results[position];
