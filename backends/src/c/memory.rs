@@ -27,15 +27,15 @@ impl Function<'_> {
         if counted && let Some(scope) = self.scopes.last_mut() {
             scope.push(name);
         }
-        match first {
-            Some(Stm::Alloc { name: target, count, .. }) if counted && *target == name => {
-                let block = self.fresh(prim, count)?;
-                self.code.line(format!("struct block *{variable}_block = {block};"));
-                self.code.line(format!("if ({variable}_block == NULL) return FAILED;"));
-                self.code.line(format!("{ty} *{variable} = {variable}_block->data;"));
-                return Ok(true);
-            }
-            _ => {}
+        if let Some(Stm::Alloc { name: target, count, .. }) = first
+            && counted
+            && *target == name
+        {
+            let block = self.fresh(prim, count)?;
+            self.code.line(format!("struct block *{variable}_block = {block};"));
+            self.code.line(format!("if ({variable}_block == NULL) return FAILED;"));
+            self.code.line(format!("{ty} *{variable} = {variable}_block->data;"));
+            return Ok(true);
         }
         self.code.line(format!("{ty} *{variable} = NULL;"));
         if counted {

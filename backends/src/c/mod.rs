@@ -8,8 +8,8 @@
 //! - `kernels.rs`: kernels of host code, which become functions over ranges of indices; `folds.rs`: reductions, scans
 //!   and histograms over a range; `groups.rs`: groups of lanes; `formulas.rs`: elementary functions; `shared.rs`:
 //!   functions that are printed once;
-//! - `scalars.rs` and `vectors.rs`: expressions; `cold.rs`: code that runs rarely; `types.rs`: types, constants and names
-//!   in C; `code.rs`: lines of text; `parts.rs`: parts of a program, for compilers that run at the same time.
+//! - `scalars.rs` and `vectors.rs`: expressions; `cold.rs`: code that runs rarely; `types.rs`: types, constants and
+//!   names in C; `code.rs`: lines of text; `parts.rs`: parts of a program, for compilers that run at the same time.
 
 mod code;
 mod cold;

@@ -1,6 +1,6 @@
-//! Parts of a program that compilers take at the same time. Each kernel is in one part, and declared in the others: it is
-//! called by pointers alone, so that no compiler could inline it anyway. The run time, structs, formulas and procedures
-//! are in each part, as far as kernels use them. The first part has the entry points, and what is around them.
+//! Parts of a program that compilers take at the same time. Each kernel is in one part, and declared in the others: it
+//! is called by pointers alone, so that no compiler could inline it anyway. The run time, structs, formulas and
+//! procedures are in each part. The first part has the entry points, and what is around them.
 
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ const AROUND: usize = 60_000;
 /// Where a function or a struct of the program is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// In each part that mentions it.
+    /// In each part.
     Each,
     /// In one part: a kernel, which is a `static` function.
     One,

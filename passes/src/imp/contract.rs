@@ -11,7 +11,8 @@ use languages::prim::{BinOp, PrimType, TriOp};
 pass! {
     /// Lets the `+` of a reduction of `f32` consume products by one fused multiply-add each, which rounds once.
     ///
-    ///     reduce (s) <- i < n from (0.0f32) do var p: f32; p <- mul_f32(x, y) give (p) op (a: f32, b: f32) give (add_f32(a, b))
+    ///     reduce (s) <- i < n from (0.0f32) do var p: f32; p <- mul_f32(x, y) give (p)
+    ///     op (a: f32, b: f32) give (add_f32(a, b))
     ///     becomes
     ///     reduce (s) <- i < n from (0.0f32) do give (x, y) op (a: f32, b: f32) give (add_f32(a, b))
     ///     step op (a: f32, x: f32, y: f32) give (fma_f32(x, y, a))

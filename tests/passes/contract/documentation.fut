@@ -1,6 +1,7 @@
 -- The example of the documentation: a product of vectors.
 -- Documentation:
--- reduce (s) <- i < n from (0.0f32) do var p: f32; p <- mul_f32(x, y) give (p) op (a: f32, b: f32) give (add_f32(a, b))
+-- reduce (s) <- i < n from (0.0f32) do var p: f32; p <- mul_f32(x, y) give (p)
+-- op (a: f32, b: f32) give (add_f32(a, b))
 -- becomes
 -- reduce (s) <- i < n from (0.0f32) do give (x, y) op (a: f32, b: f32) give (add_f32(a, b))
 -- step op (a: f32, x: f32, y: f32) give (fma_f32(x, y, a))
