@@ -31,10 +31,7 @@ impl Function<'_> {
             && counted
             && *target == name
         {
-            let block = self.fresh(prim, count)?;
-            self.code.line(format!("struct block *{variable}_block = {block};"));
-            self.code.line(format!("if ({variable}_block == NULL) return FAILED;"));
-            self.code.line(format!("{ty} *{variable} = {variable}_block->data;"));
+            self.fresh(name, prim, count, true)?;
             return Ok(true);
         }
         self.code.line(format!("{ty} *{variable} = NULL;"));
@@ -86,16 +83,17 @@ impl Function<'_> {
             return Ok(());
         }
         self.release(name)?;
-        let block = self.fresh(prim, count)?;
-        self.code.line(format!("{variable}_block = {block};"));
-        self.code.line(format!("if ({variable}_block == NULL) return FAILED;"));
-        self.code.line(format!("{variable} = {variable}_block->data;"));
-        Ok(())
+        self.fresh(name, prim, count, false)
     }
 
-    /// A fresh block, or none if that fails.
-    fn fresh(&mut self, prim: PrimType, count: &Exp<'_>) -> Result<String> {
-        Ok(format!("fresh(w, {}, {})", self.exp(count)?, prim.size_bytes()))
+    /// Gives a memory variable that has no block a fresh one. It may be declared here.
+    fn fresh(&mut self, name: Name, prim: PrimType, count: &Exp<'_>, declares: bool) -> Result<()> {
+        let (variable, count, size) = (identifier(name), self.exp(count)?, prim.size_bytes());
+        let (block, ty) = if declares { ("struct block *", format!("{} *", c_type(prim))) } else { Default::default() };
+        self.code.line(format!("{block}{variable}_block = fresh(w, {count}, {size});"));
+        self.code.line(format!("if ({variable}_block == NULL) return FAILED;"));
+        self.code.line(format!("{ty}{variable} = {variable}_block->data;"));
+        Ok(())
     }
 
     /// Makes a memory variable denote no block.

@@ -41,6 +41,11 @@ impl<'a> Reduce<'a> {
     pub fn each(&self) -> &'a Op<'a> {
         self.step.unwrap_or(self.op)
     }
+
+    /// Returns the step, if there is one, and the operator.
+    pub fn ops(&self) -> impl Iterator<Item = &'a Op<'a>> + use<'a> {
+        self.step.into_iter().chain([self.op])
+    }
 }
 
 impl<'a> Scan<'a> {

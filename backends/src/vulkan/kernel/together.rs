@@ -55,7 +55,8 @@ impl Sharing<'_, '_> {
         for stm in stms {
             match stm {
                 Stm::Reduce { reduce, .. } => {
-                    self.lanes(&[reduce.body, reduce.op.body, reduce.each().body]);
+                    self.lanes(&[reduce.body]);
+                    reduce.ops().for_each(|op| self.lanes(&[op.body]));
                     self.row(reduce.op);
                 }
                 Stm::Scan { scan, .. } => {

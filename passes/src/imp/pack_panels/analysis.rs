@@ -1,7 +1,7 @@
 //! Which kernels read the same columns for each row, and where.
 
 use framework::{Name, Node};
-use languages::imp::{Dim, Exp, Reduce, ScalarParam, Stm, Visit, walk_dim, walk_scalar_param, walk_stm};
+use languages::imp::{Dim, Exp, ScalarParam, Stm, Visit, walk_dim, walk_scalar_param, walk_stm};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -64,10 +64,9 @@ impl<'a> Columns<'a> {
                 true
             }
             Stm::For { index, bound, body, .. } => self.stms(body, place.inside(*index, bound), own),
-            Stm::Reduce { reduce: Reduce { dim, body, op, step, .. }, .. } => {
-                let mut ops = [*op].into_iter().chain(*step);
-                self.stms(body, place.inside(dim.index, dim.count), own)
-                    && ops.all(|op| self.stms(op.body, Place::Elsewhere, own))
+            Stm::Reduce { reduce, .. } => {
+                self.stms(reduce.body, place.inside(reduce.dim.index, reduce.dim.count), own)
+                    && reduce.ops().all(|op| self.stms(op.body, Place::Elsewhere, own))
             }
             _ => false,
         })

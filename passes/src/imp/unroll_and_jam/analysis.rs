@@ -126,7 +126,7 @@ impl<'a> Facts<'a> {
         self.declared.push(reduce.dim.index);
         self.bounds.push(reduce.dim.count);
         self.stms(reduce.body, depth + 1);
-        for op in [reduce.op].into_iter().chain(reduce.step) {
+        for op in reduce.ops() {
             self.declared.extend(op.lhs.iter().chain(op.rhs).map(|param| param.name));
             for stm in op.body {
                 match stm {
@@ -163,7 +163,7 @@ impl<'a> Facts<'a> {
                     if reduce.values.iter().chain(reduce.neutral).any(|exp| depends(exp, names)) {
                         // The operator of each row has variables of its own.
                         names.extend(reduce.targets);
-                        for op in [reduce.op].into_iter().chain(reduce.step) {
+                        for op in reduce.ops() {
                             names.extend(op.lhs.iter().chain(op.rhs).map(|param| param.name));
                             let declared = op.body.iter().filter_map(|stm| match stm {
                                 Stm::Decl { name, .. } => Some(*name),

@@ -249,7 +249,7 @@ impl<'b> Choice<'b> {
         let lanes = if facts::rounds(op) { ROUNDING_LANES } else { self.lanes };
         let (mut group, first) = self.start(&kinds, lanes, dim.index);
         let (body, values) = with_values(&mut group, body, &values.iter().collect::<Vec<_>>())?;
-        let ops = reduce.step.into_iter().chain([op]).map(|op| group.operator(op)).collect::<Result<_>>()?;
+        let ops = reduce.ops().map(|op| group.operator(op)).collect::<Result<_>>()?;
         Ok(Some(Made { lanes, indices: vec![first], body, values, ops }))
     }
 

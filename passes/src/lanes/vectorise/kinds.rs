@@ -78,8 +78,8 @@ const SHORT_ROW: i64 = 64;
 const MOST_STATEMENTS: usize = 3000;
 
 impl<'a> Kinds<'a> {
-    /// Analyses the body of a loop over `index`, with the expressions evaluated after it and the reduction that combines
-    /// these. `None` if running several iterations at once is impossible or does not pay.
+    /// Analyses the body of a loop over `index`, with the expressions evaluated after it and the reduction that
+    /// combines these. `None` if running several iterations at once is impossible or does not pay.
     pub fn of(
         index: Name,
         body: &[Stm<'_>],
@@ -134,10 +134,7 @@ impl<'a> Kinds<'a> {
             kinds.scattered = 0;
             kinds.stms(body, 0);
             values.iter().for_each(|value| kinds.count(value));
-            if let Some(reduce) = reduce {
-                kinds.op(reduce.op, 0);
-                reduce.step.into_iter().for_each(|step| kinds.op(step, 0));
-            }
+            reduce.into_iter().flat_map(Reduce::ops).for_each(|op| kinds.op(op, 0));
         }
         let finds_first_failure = kinds.may_run_again || kinds.asserts <= 1;
         (kinds.qualifies && finds_first_failure && kinds.gain > 0).then_some(kinds)

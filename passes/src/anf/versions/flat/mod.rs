@@ -4,10 +4,10 @@
 //! are the same for all its iterations (`interchange.rs`; rule G7 there, for loops). What a SOAC needs of the statements
 //! in front of it is computed again if it is a view or a single operator, and else kept in an array with an element for
 //! each iteration. A map becomes a nest of two maps, or, if its function has SOACs as well, one map of all elements
-//! that is split in turn (`nests.rs`). A scan becomes one scan of all elements, whose operator starts anew where a flag says
-//! that a segment begins (Blelloch; `scans.rs`). A reduction becomes a nest of maps that reduces parts of each segment,
-//! and a map that reduces the parts (`reductions.rs`). A histogram or a scatter has the bins of all iterations behind
-//! each other (`updates.rs`).
+//! that is split in turn (`nests.rs`). A scan becomes one scan of all elements, whose operator starts anew where a flag
+//! says that a segment begins (Blelloch; `scans.rs`). A reduction becomes a nest of maps that reduces parts of each
+//! segment, and a map that reduces the parts (`reductions.rs`). A histogram or a scatter has the bins of all iterations
+//! behind each other (`updates.rs`).
 
 mod interchange;
 mod nests;
