@@ -129,9 +129,9 @@ struct prefixes {
   // The neutral element, followed by room for the totals, and their words.
   uint64_t *state;
   int width, extra;
-  // What follows is for the rounds: the number of all pieces, the first one of the round, what is run on the first of
-  // them and on the others, and the state of each.
-  int64_t count, first;
+  // What follows is for the rounds: the number of all pieces, the first one of the round, how many pieces run now and at
+  // which of them the threads begin, what is run on the first of them and on the others, and the state of each.
+  int64_t count, first, now, turn;
   bool shared, has_totals;
   state_kernel *on_first, *on_others;
   uint64_t *states, *carry, *totals, *here;
@@ -141,6 +141,7 @@ enum { SCAN_PIECES = 1 << 16, PIECES_PER_ROUND = 8, LONGER_PIECES = 8 };
 
 FN int run_scan_piece(struct worker *w, void *data, int64_t k) {
   const struct prefixes *p = data;
+  k = (k + p->turn) % p->now;
   int64_t low = piece_start(p->total, p->count, p->first + k, 1), high = piece_start(p->total, p->count, p->first + k + 1, 1);
   state_kernel *run = k == 0 ? p->on_first : p->on_others;
   return run(w, p->environment, low, high, p->states + k * (p->width + p->extra));
@@ -161,10 +162,13 @@ FN int scan_rest(struct worker *w, struct prefixes *p) {
   return status == OK ? add_totals(w, p, p->states) : status;
 }
 
-// Runs the pieces of a round, `from` the first of them.
-FN int scan_pieces(struct worker *w, struct prefixes *p, int64_t from, int64_t count) {
+// Runs the pieces of a round, `from` the first of them. The threads begin at piece `turn` of these. If that is not the
+// first, and pieces fail, the failure may be that of any of them.
+FN int scan_pieces(struct worker *w, struct prefixes *p, int64_t from, int64_t count, int64_t turn) {
   struct prefixes part = *p;
   part.first += from;
+  part.now = count;
+  part.turn = turn;
   part.states += from * (p->width + p->extra);
   if (from > 0) part.on_first = part.on_others;
   return run_if_shared(p->shared, w, count, run_scan_piece, &part);
@@ -192,25 +196,26 @@ FN int scan_round(struct worker *w, struct prefixes *p, int64_t count, bool *aga
     uint64_t *carry = p->states + count * row;
     memcpy(carry, p->carry, bytes);
     p->on_first = p->on_others = p->chunk;
-    if (scan_pieces(w, p, 0, count) != OK || carry_on(w, p, 0, count, carry) != OK) return FAILED;
+    if (scan_pieces(w, p, 0, count, 0) != OK || carry_on(w, p, 0, count, carry) != OK) return FAILED;
     memcpy(p->carry, carry, bytes);
     *again = false;
     p->on_first = p->on_others = p->scan;
-    if (scan_pieces(w, p, 0, count) != OK) return FAILED;
+    if (scan_pieces(w, p, 0, count, 0) != OK) return FAILED;
   } else {
     int64_t before = greatest(count - 1, 1);
     uint64_t *carry = p->states + count * row;
     memcpy(p->states, p->carry, bytes);
     p->on_first = p->scan;
     p->on_others = p->chunk;
-    if (scan_pieces(w, p, 0, before) != OK) return FAILED;
+    // Each thread reduces the piece that it will scan: the first has the second piece, and the last the first.
+    if (scan_pieces(w, p, 0, before, 1) != OK) return FAILED;
     memcpy(carry, p->states, bytes);
     if (carry_on(w, p, 1, before, carry) != OK) return FAILED;
     *again = false;
     if (count > 1) {
       memcpy(p->states + (count - 1) * row, carry, bytes);
       p->on_others = p->scan;
-      if (scan_pieces(w, p, 1, count - 1) != OK) return FAILED;
+      if (scan_pieces(w, p, 1, count - 1, 0) != OK) return FAILED;
     }
     memcpy(p->carry, p->states + (count - 1) * row, bytes);
   }

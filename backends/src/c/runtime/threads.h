@@ -185,13 +185,25 @@ FN int run_alone(struct worker *w, int64_t count, piece *run, void *data) {
 
 #if THREADS
 
+// Every thread has a share of the pieces, the first thread the first ones. It runs its own share first, and then helps
+// with what is left of the others'. So it works on the same part of every array in one kernel after the other, and
+// finds in its caches what it has written itself, which counts most where cores do not share them.
+
+// The pieces of one thread: the first that nobody has started, and the first of the next share. Processors fetch cache
+// lines in pairs.
+struct share {
+  _Atomic int64_t next;
+  int64_t end;
+  char apart[112];
+};
+
 // The pieces that threads are running.
 struct job {
   struct worker *host;
   piece *run;
   void *data;
-  int64_t count;
-  _Atomic int64_t next, failed;
+  _Atomic int64_t failed;
+  // Whoever has it may ring bells.
   pthread_mutex_t lock;
   int64_t lowest;
   struct failure failure;
@@ -205,6 +217,7 @@ struct pool {
   _Atomic int running;
   atomic_bool ends;
   struct job *job;
+  struct share *shares;
   struct worker *workers;
   pthread_t *threads;
   int started, threads_wanted;
@@ -228,23 +241,38 @@ FN void ring_above(struct pool *pool, struct worker *host, int64_t k) {
   }
 }
 
-static void work(struct worker *w, struct job *job) {
+// Runs what is left of a share, in order, up to the first failure.
+static void work_on(struct worker *w, struct job *job, struct share *share) {
+  if (atomic_load_explicit(&share->next, memory_order_relaxed) >= share->end) return;
+  // A bell that rang for a piece of another share must not end those of this one, which may be lower.
+  atomic_store(&w->piece, 0);
+  pthread_mutex_lock(&job->lock);
+  atomic_store(&w->bell, false);
+  pthread_mutex_unlock(&job->lock);
   for (;;) {
-    int64_t k = atomic_fetch_add(&job->next, 1);
+    int64_t k = atomic_fetch_add(&share->next, 1);
     // Either this thread sees the failure of a piece below, or the thread with the failure sees this piece.
     atomic_store(&w->piece, k);
-    if (k >= job->count || k > atomic_load(&job->failed)) return;
+    if (k >= share->end || k > atomic_load(&job->failed)) return;
     if (!IS_OVER(w) && job->run(w, job->data, k) == OK) continue;
     int64_t failed = atomic_load(&job->failed);
     while (k < failed && !atomic_compare_exchange_weak(&job->failed, &failed, k)) {}
-    ring_above(w->shared->pool, job->host, k);
     pthread_mutex_lock(&job->lock);
     if (k < job->lowest) {
       job->lowest = k;
       job->failure = w->failure;
     }
+    ring_above(w->shared->pool, job->host, k);
     pthread_mutex_unlock(&job->lock);
     return;
+  }
+}
+
+// Runs the share of a thread, and then what is left of the others', from the next one on.
+static void work(struct worker *w, struct job *job) {
+  struct pool *pool = w->shared->pool;
+  for (int i = 0; i < pool->threads_wanted; i++) {
+    work_on(w, job, &pool->shares[(w->number + i) % pool->threads_wanted]);
   }
 }
 
@@ -293,6 +321,7 @@ static void end_pool(struct pool *pool) {
   pthread_cond_destroy(&pool->wake);
   pthread_cond_destroy(&pool->done);
   pthread_mutex_destroy(&pool->lock);
+  free(pool->shares);
   free(pool->workers);
   free(pool->threads);
   free(pool);
@@ -305,12 +334,13 @@ static struct pool *start_pool(struct shared *shared, int count) {
   pthread_mutex_init(&pool->lock, NULL);
   pthread_cond_init(&pool->wake, NULL);
   pthread_cond_init(&pool->done, NULL);
+  pool->shares = calloc((size_t)count, sizeof *pool->shares);
   pool->workers = calloc((size_t)count, sizeof *pool->workers);
   pool->threads = calloc((size_t)count, sizeof *pool->threads);
-  pool->threads_wanted = pool->workers == NULL ? 0 : count;
+  pool->threads_wanted = pool->workers == NULL || pool->shares == NULL ? 0 : count;
   shared->pool = pool;
   pthread_attr_t attributes;
-  bool fine = pool->workers != NULL && pool->threads != NULL && pthread_attr_init(&attributes) == 0;
+  bool fine = pool->threads_wanted > 0 && pool->threads != NULL && pthread_attr_init(&attributes) == 0;
   if (!fine) {
     end_pool(pool);
     return shared->pool = NULL;
@@ -330,13 +360,18 @@ static struct pool *start_pool(struct shared *shared, int count) {
   return shared->pool;
 }
 
-// Runs pieces on all threads. They start in increasing order. The failure is that of the lowest failed piece.
+// Runs pieces on all threads. The failure is that of the lowest failed piece.
 static int run_pieces(struct worker *w, int64_t count, piece *run, void *data) {
   struct pool *pool = w->shared->pool;
   if (pool == NULL || count == 1) return run_alone(w, count, run, data);
-  struct job job = {.host = w, .run = run, .data = data, .count = count, .failed = INT64_MAX, .lowest = INT64_MAX};
+  struct job job = {.host = w, .run = run, .data = data, .failed = INT64_MAX, .lowest = INT64_MAX};
   pthread_mutex_init(&job.lock, NULL);
   w->divided = true;
+  int threads = pool->threads_wanted;
+  for (int i = 0; i < threads; i++) {
+    atomic_store_explicit(&pool->shares[i].next, (int64_t)((int128_t)count * i / threads), memory_order_relaxed);
+    pool->shares[i].end = (int64_t)((int128_t)count * (i + 1) / threads);
+  }
   pthread_mutex_lock(&pool->lock);
   pool->job = &job;
   atomic_store(&pool->running, pool->threads_wanted - 1);

@@ -16,20 +16,24 @@
 //! its function as if it had failed, but without a failure.
 
 use std::ptr::{self, NonNull};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use languages::prim::PrimType;
-use languages::stop::Bell;
 use languages::trace::Tracer;
 use rayon::ThreadPool;
+
+use pieces::{Shareable, bounds, bounds_of, run_alone, run_if_shared, run_pieces, status};
 
 use super::anchor;
 use super::memory::{AllocError, Block, Heap};
 use super::trace::TraceText;
 use crate::profile::{Profile, Site};
 use crate::strided::{self, Extent};
+
+mod pieces;
+
+pub use pieces::Line;
 
 /// Status of compiled code: success.
 pub const OK: u8 = 0;
@@ -70,14 +74,6 @@ pub struct Shared {
     pub pool: Option<ThreadPool>,
     /// Whether several threads have shared the work of a kernel or of a copy since this was reset.
     pub divided: AtomicBool,
-}
-
-/// What a thread runs, and how to end it.
-pub struct Line {
-    /// Rings if the code that the thread runs is to end.
-    pub bell: Bell,
-    /// The piece of a kernel that the thread runs.
-    pub piece: AtomicUsize,
 }
 
 /// The state of a thread that runs compiled code. Compiled code passes the worker on, and reads the first fields.
@@ -269,13 +265,6 @@ impl Shared {
         &self.lines[self.thread().unwrap_or(0)]
     }
 
-    /// Ends the pieces above a failed one, which might never end by themselves.
-    fn ring_above(&self, piece: usize) {
-        for line in self.lines.iter().filter(|line| line.piece.load(Ordering::SeqCst) > piece) {
-            line.bell.ring();
-        }
-    }
-
     /// How much longer a kernel takes than the program says. `None` if nobody knows yet.
     fn slowness(&self, cost: Cost) -> Option<f64> {
         let Some(position) = cost.measured.checked_sub(1) else { return Some(1.0) };
@@ -298,121 +287,6 @@ impl Shared {
         }
         status
     }
-}
-
-/// A pointer that threads share. Its memory is either only read, or each thread writes its own part.
-#[derive(Clone, Copy)]
-struct Shareable<T>(*const T);
-
-// SAFETY: the environment of a kernel is read only while the kernel runs, and IMP kernels write different elements, or
-// the same values, from different indices.
-unsafe impl<T> Send for Shareable<T> {}
-// SAFETY: as above.
-unsafe impl<T> Sync for Shareable<T> {}
-
-impl<T> Shareable<T> {
-    fn get(self) -> *const T {
-        self.0
-    }
-}
-
-/// Runs `piece(worker, k)` for every `k < count` on this thread, until one fails.
-fn run_alone(
-    worker: &mut Worker<'_>,
-    count: usize,
-    piece: &(dyn Fn(&mut Worker<'_>, usize) -> u8 + Sync),
-) -> Option<usize> {
-    (0..count).find(|&k| worker.is_over() || piece(worker, k) != OK)
-}
-
-/// Runs `piece(worker, k)` for every `k < count` on all threads. Pieces start in increasing order. Returns the lowest
-/// failed piece, and stores its failure in `worker`.
-fn run_pieces(
-    worker: &mut Worker<'_>,
-    count: usize,
-    piece: &(dyn Fn(&mut Worker<'_>, usize) -> u8 + Sync),
-) -> Option<usize> {
-    let shared = worker.shared;
-    if let Some(pool) = shared.pool.as_ref().filter(|pool| pool.current_thread_index().is_none()) {
-        let failed = pool.install(|| {
-            worker.move_here();
-            run_pieces(worker, count, piece)
-        });
-        worker.move_here();
-        return failed;
-    }
-    worker.last.1 = true;
-    shared.divided.store(true, Ordering::Relaxed);
-    let next = AtomicUsize::new(0);
-    let failed = AtomicUsize::new(usize::MAX);
-    let failures: Mutex<Vec<(usize, Option<Failure>)>> = Mutex::new(Vec::new());
-    let beside = AtomicUsize::new(0);
-    let work = |worker: &mut Worker<'_>| {
-        let line = shared.line();
-        loop {
-            let k = next.fetch_add(1, Ordering::Relaxed);
-            // Either this thread sees the failure of a piece below, or the thread with the failure sees this piece.
-            line.piece.store(k, Ordering::SeqCst);
-            // A piece below all failed pieces may have a failure of a smaller index, so it must still run.
-            if k >= count || k > failed.load(Ordering::SeqCst) {
-                return;
-            }
-            if worker.is_over() || piece(worker, k) != OK {
-                failed.fetch_min(k, Ordering::SeqCst);
-                shared.ring_above(k);
-                // A lock is poisoned if another thread has panicked while pushing. The list is still intact.
-                failures.lock().unwrap_or_else(|e| e.into_inner()).push((k, worker.failure.take()));
-                return;
-            }
-        }
-    };
-    rayon::scope(|scope| {
-        for _ in 1..shared.threads.min(count) {
-            scope.spawn(|_| {
-                let mut worker = Worker::new(shared, Heap::new());
-                worker.begin_stack(KERNEL_STACK_BYTES);
-                work(&mut worker);
-                beside.fetch_add(worker.heap.peak_bytes(), Ordering::Relaxed);
-                debug_assert!(
-                    worker.heap.live() == 0 || failed.load(Ordering::Relaxed) < usize::MAX,
-                    "a kernel leaks memory blocks"
-                );
-            });
-        }
-        work(worker);
-    });
-    shared.lines.iter().for_each(|line| line.bell.silence());
-    worker.heap.count_beside(beside.into_inner());
-    let failures = failures.into_inner().unwrap_or_else(|e| e.into_inner());
-    let (k, failure) = failures.into_iter().min_by_key(|(k, _)| *k)?;
-    worker.failure = failure;
-    Some(k)
-}
-
-/// The status after running pieces.
-fn status(failed: Option<usize>) -> u8 {
-    if failed.is_some() { FAILED } else { OK }
-}
-
-/// Pieces of at least so many indices begin at multiples of [`WHOLE`], so that few indices are left that fill no
-/// vector.
-const LONG: i64 = 32;
-const WHOLE: i64 = 16;
-
-/// The bounds of piece `k` of `count` pieces of `0..total`.
-fn bounds(total: i64, count: usize, k: usize) -> (i64, i64) {
-    bounds_of(total, count, k, 1)
-}
-
-/// The bounds of piece `k` of `count` pieces of `0..total`, which begin at multiples of `whole`.
-fn bounds_of(total: i64, count: usize, k: usize, whole: i64) -> (i64, i64) {
-    let whole = if total / count as i64 >= LONG { WHOLE } else { whole.max(1) };
-    let groups = (total as i128 + whole as i128 - 1) / whole as i128;
-    let at = |k: usize| match k < count {
-        true => (groups * k as i128 / count as i128) as i64 * whole,
-        false => total,
-    };
-    (at(k), at(k + 1))
 }
 
 /// Runs a kernel on all of `0..total`, in any order. An index takes `cycles` cycles, see [`Cost`]. The kernel runs
@@ -479,16 +353,6 @@ impl Order {
     fn pieces(self, total: i64, most: i64) -> usize {
         (total / self.least.max(1)).clamp(1, most) as usize
     }
-}
-
-/// Runs `piece(worker, k)` for every `k < count`, on all threads if `shared`. Returns the lowest failed piece.
-fn run_if_shared(
-    shared: bool,
-    worker: &mut Worker<'_>,
-    count: usize,
-    piece: &(dyn Fn(&mut Worker<'_>, usize) -> u8 + Sync),
-) -> Option<usize> {
-    if shared { run_pieces(worker, count, piece) } else { run_alone(worker, count, piece) }
 }
 
 /// A reduction. Compiled code passes it with one word for each field.
@@ -698,7 +562,8 @@ impl Rounds<'_> {
         let before = (pieces - 1).max(1);
         let (scan, chunk) = (call.scan, call.chunk);
         let pass = |k| if k == 0 { scan } else { chunk };
-        if self.each(worker, first, &pass, &mut states[..row * before]) != OK {
+        // Each thread reduces the piece that it will scan: the first has the second piece, and the last the first.
+        if self.each(worker, first, 1, &pass, &mut states[..row * before]) != OK {
             return None;
         }
         let mut carry = states[..width].to_vec();
@@ -713,7 +578,7 @@ impl Rounds<'_> {
                 return None;
             }
         }
-        if pieces > 1 && self.each(worker, first + 1, &|_| scan, &mut states[row..]) != OK {
+        if pieces > 1 && self.each(worker, first + 1, 0, &|_| scan, &mut states[row..]) != OK {
             return Some(FAILED);
         }
         let last = (pieces - 1) * row;
@@ -721,17 +586,21 @@ impl Rounds<'_> {
         Some(self.add_all(worker, &states))
     }
 
-    /// Runs a function on pieces from `first` on, each with its part of `states`.
+    /// Runs a function on pieces from `first` on, each with its part of `states`. Of these, the threads begin at piece
+    /// `turn`. If that is not the first, and pieces fail, the failure may be that of any of them.
     fn each(
         &self,
         worker: &mut Worker<'_>,
         first: usize,
+        turn: usize,
         pass: &(dyn Fn(usize) -> StateKernel + Sync),
         states: &mut [u64],
     ) -> u8 {
         let (row, total, count) = (self.row().max(1), self.call.total, self.count);
         let (environment, slots) = (Shareable(self.call.environment), Shareable(states.as_mut_ptr().cast_const()));
-        let failed = run_if_shared(self.shared, worker, states.len() / row, &|worker, k| {
+        let pieces = states.len() / row;
+        let failed = run_if_shared(self.shared, worker, pieces, &|worker, k| {
+            let k = (k + turn) % pieces;
             let (low, high) = bounds(total, count, first + k);
             // SAFETY: upheld by the caller of `scan`; each piece has `row` words of its own.
             unsafe { pass(k)(worker, environment.get(), low, high, slots.get().cast_mut().add(k * row)) }
@@ -750,7 +619,7 @@ impl Rounds<'_> {
         let (call, row) = (self.call, self.row());
         let mut reduced = vec![0u64; row * pieces];
         let chunk = call.chunk;
-        if self.each(worker, first, &|_| chunk, &mut reduced) != OK {
+        if self.each(worker, first, 0, &|_| chunk, &mut reduced) != OK {
             return None;
         }
         for state in reduced.chunks_exact_mut(row.max(1)) {
@@ -768,7 +637,7 @@ impl Rounds<'_> {
     /// Scans pieces, and adds their totals.
     fn scan(&mut self, worker: &mut Worker<'_>, first: usize, mut states: Vec<u64>) -> u8 {
         let scan = self.call.scan;
-        if self.each(worker, first, &|_| scan, &mut states) != OK {
+        if self.each(worker, first, 0, &|_| scan, &mut states) != OK {
             return FAILED;
         }
         self.add_all(worker, &states)
