@@ -182,7 +182,7 @@ impl Translator<'_> {
     ) -> Result<()> {
         let Launch { captures, environment, cost } = launch;
         let kernel = self.kernel(captures, RANGE, |t, args| t.flat_space(space, (args[0], args[1]), body, groups))?;
-        let whole = groups.first().map_or(1, |group| group.lanes);
+        let lanes = groups.iter().fold(0, |lanes, group| lanes | group.lanes);
         let mut total = self.word(1);
         for dim in space {
             let count = self.exp(dim.count)?;
@@ -191,8 +191,8 @@ impl Translator<'_> {
             total = self.b.ins().imul(total, count);
         }
         let kernel = self.function_address(kernel);
-        let whole = self.word(whole);
-        let args = [self.worker, kernel, *environment, total, whole, cost[0], cost[1]];
+        let lanes = self.word(lanes);
+        let args = [self.worker, kernel, *environment, total, lanes, cost[0], cost[1]];
         self.run(runtime::parallel as *const u8, &args);
         Ok(())
     }

@@ -289,8 +289,22 @@ impl Shared {
     }
 }
 
-/// Runs a kernel on all of `0..total`, in any order. An index takes `cycles` cycles, see [`Cost`]. The kernel runs
-/// `whole` indices at once.
+/// The number of indices that a kernel runs at once, of the numbers whose sum is `lanes`, each a power of two: the largest
+/// with which every thread has some, or the smallest.
+fn lanes_for(total: i64, lanes: i64, threads: usize) -> i64 {
+    let total = total.max(0) as u64;
+    let mut rest = lanes.unsigned_abs().max(1);
+    loop {
+        let most = 1 << rest.ilog2();
+        if rest == most || total.div_ceil(most) >= threads as u64 {
+            return most as i64;
+        }
+        rest -= most;
+    }
+}
+
+/// Runs a kernel on all of `0..total`, in any order. An index takes `cycles` cycles, see [`Cost`]. The kernel has
+/// code for several indices at once: for which numbers is in `lanes`, see [`lanes_for`].
 ///
 /// # Safety
 /// `kernel` is compiled code that accepts `environment`.
@@ -299,19 +313,20 @@ pub unsafe extern "C" fn parallel(
     kernel: Kernel,
     environment: *const u64,
     total: i64,
-    whole: i64,
+    lanes: i64,
     cycles: f64,
     measured: usize,
 ) -> u8 {
     worker.last = (total, false);
     let (shared, cost) = (worker.shared, Cost { cycles, measured });
+    let whole = lanes_for(total, lanes, shared.threads);
     let (shares, count) = if measured == 0 && total as f64 * cycles < WORTH {
         // Small kernels in loops of the host take little more than a call.
         (1, 1)
     } else {
         let slowness = shared.slowness(cost).unwrap_or(f64::INFINITY);
         let work = total.max(0) as f64 * cycles * slowness;
-        let groups = (total.max(0) as u64).div_ceil(whole.max(1) as u64) as i64;
+        let groups = (total.max(0) as u64).div_ceil(whole as u64) as i64;
         let shares = cost.pieces_of(shared.threads, groups, CHUNKS_PER_THREAD, work);
         (shares, shares.max(cost.stretches(groups, total)))
     };
@@ -942,4 +957,17 @@ pub unsafe extern "C" fn copy(
         }
         OK
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_indices_are_for_all_threads() {
+        for (total, threads, whole) in [(64, 2, 32), (33, 2, 32), (32, 2, 16), (16, 2, 16), (0, 2, 16), (32, 1, 32)] {
+            assert_eq!(lanes_for(total, 32 | 16, threads), whole, "{total} indices, {threads} threads");
+        }
+        assert_eq!((lanes_for(16, 32 | 16 | 8, 2), lanes_for(5, 0, 2), lanes_for(i64::MAX, 32, 2)), (8, 1, 32));
+    }
 }
