@@ -67,13 +67,13 @@ const LEFT_ALONE: i64 = 4;
 const MOST_ALONE: i64 = 1024;
 
 impl Width {
-    /// The numbers of lanes for which programs are best compiled: the options `lanes` and `lanes_of_loops` of
-    /// `vectorise`. `None` stands for the widest registers of this processor.
-    pub fn lanes(width: Option<Width>) -> (u64, u64) {
+    /// The numbers of lanes for which programs are best compiled: the options `lanes`, `lanes_of_loops` and
+    /// `lanes_of_few` of `vectorise`. `None` stands for the widest registers of this processor.
+    pub fn lanes(width: Option<Width>) -> [u64; 3] {
         let lanes = if cpu::is_wide(width) { 16 } else { 8 };
         // With registers of 256 bits, 16 lanes are two of them.
         let is_widest = width.is_none_or(|width| width == Width::Avx512) && cpu::is_wide(Some(Width::Avx512));
-        (lanes, if is_widest { 32 } else { lanes })
+        [lanes, if is_widest { 32 } else { lanes }, 8]
     }
 
     /// Whether this processor has the instructions.

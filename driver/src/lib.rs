@@ -135,17 +135,18 @@ impl Driver {
 
     /// Compiles for a device with few threads, which allocate their own memory: a processor. A program for many threads
     /// runs there, too, but not as fast.
-    /// `lanes` is the number of indices that the device runs at once, in one thread, and `lanes_of_loops` that of
-    /// kernels with loops.
-    pub fn for_few_threads(&mut self, (lanes, lanes_of_loops): (u64, u64)) {
+    /// `lanes` are the numbers of indices that the device runs at once, in one thread: usually, in kernels with loops,
+    /// and where there are few indices that take long.
+    pub fn for_few_threads(&mut self, lanes: [u64; 3]) {
         // A pipeline without these passes needs no options.
         let _ = self.pipeline.set("expand-memory", "few_threads", "on");
         let _ = self.pipeline.set("gather-slices", "few_threads", "on");
         let _ = self.pipeline.set("split-ordered", "few_threads", "on");
         let _ = self.pipeline.set("interchange-reduce", "row", "2");
         let _ = self.pipeline.set("versions", "loops", "on");
-        let _ = self.pipeline.set("vectorise", "lanes", &lanes.to_string());
-        let _ = self.pipeline.set("vectorise", "lanes_of_loops", &lanes_of_loops.to_string());
+        for (option, lanes) in ["lanes", "lanes_of_loops", "lanes_of_few"].into_iter().zip(lanes) {
+            let _ = self.pipeline.set("vectorise", option, &lanes.to_string());
+        }
     }
 
     /// Compiles for a device whose threads are the lanes: programs have no vectors.

@@ -201,7 +201,7 @@ fn bits(test: &Test) -> std::result::Result<(), String> {
 fn c_bits(test: &Test) -> std::result::Result<(), String> {
     let failed = |error: framework::Error| error.to_string();
     let mut driver = programs::driver(&test.path);
-    driver.for_few_threads((backends::c::LANES, backends::c::LANES));
+    driver.for_few_threads([backends::c::LANES; 3]);
     let program = driver.open(&test.path).map_err(failed)?.compile().map_err(failed)?;
     let options = backends::CompileOptions { threads: Some(1), ..Default::default() };
     let cpu = backends::backend("cpu", options).ok_or("there is no cpu backend")?;

@@ -242,16 +242,15 @@ impl<'b> Embedding<'b> {
     fn group<'a>(&mut self, node: &added::StmVectors<'a>) -> Result<imp::Stm<'b>> {
         let lanes = self.lanes_of(node);
         let around = std::mem::replace(&mut self.lanes, lanes);
-        let group = match node.kernel {
-            Stm::Parallel { space, body, .. } => self.map_groups(&[*node], space, body),
-            Stm::Vectors { span, lanes, indices, past, body, values, op, kernel } => {
-                let (span, lanes, past) = (*span, *lanes, *past);
-                let fewer = added::StmVectors { span, lanes, indices, past, body, values, op, kernel };
-                match kernel {
-                    Stm::Parallel { space, body, .. } => self.map_groups(&[*node, fewer], space, body),
-                    _ => Err(misplaced(node.span, "groups of several sizes of a statement that is no map")),
-                }
-            }
+        let (mut nodes, mut kernel) = (vec![*node], node.kernel);
+        while let Stm::Vectors { span, lanes, indices, past, body, values, op, kernel: of } = kernel {
+            let (span, lanes, past) = (*span, *lanes, *past);
+            nodes.push(added::StmVectors { span, lanes, indices, past, body, values, op, kernel: of });
+            kernel = of;
+        }
+        let group = match kernel {
+            Stm::Parallel { space, body, .. } => self.map_groups(&nodes, space, body),
+            _ if nodes.len() > 1 => Err(misplaced(node.span, "groups of several sizes of a statement that is no map")),
             Stm::Reduce { reduce, .. } => self.reduce_group(node, reduce),
             Stm::Hist { hist, .. } => self.hist_group(node, hist),
             _ => Err(misplaced(node.span, "a group of a statement without indices")),

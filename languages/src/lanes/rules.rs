@@ -128,7 +128,7 @@ pub(super) fn fits(node: &added::StmVectors<'_>) -> Result<(), String> {
     }
     // A map may have groups of several sizes.
     let kernel = match kernel {
-        Stm::Vectors { lanes: fewer, kernel, .. } if *fewer < lanes => match kernel.kernel() {
+        Stm::Vectors { lanes: fewer, .. } if *fewer < lanes => match kernel.kernel() {
             Some(map @ Stm::Parallel { .. }) => map,
             _ => kernel,
         },

@@ -62,14 +62,14 @@ impl Code {
     }
 }
 
-/// Compiles functions for a level, which the processor must have when they run.
+/// Compiles functions, each for its level, of which `level` is the highest. The processor must have it when they run.
 ///
-/// Errors: an internal error for a function that is invalid or for another level.
+/// Errors: an internal error for a function that is invalid or for a higher level.
 pub fn compile(functions: &[Function], level: Level) -> Result<Object> {
     let mut pool = Pool::default();
     let mut machines = Vec::new();
     for function in functions {
-        if function.level != level {
+        if function.level.register_bits() > level.register_bits() {
             return Err(Error::internal(format!("x64: `{}` is for {}, not {level}", function.name, function.level)));
         }
         validate(function)?;
@@ -80,10 +80,11 @@ pub fn compile(functions: &[Function], level: Level) -> Result<Object> {
     }
     // Constants come first, so that their places are known.
     let mut object = Object { bytes: pool.into_bytes(), ..Object::default() };
-    let environments = [false, true].map(|keeps| environment(level, keeps));
+    let environments = [Level::Avx512, Level::Avx2].map(|level| [false, true].map(|keeps| environment(level, keeps)));
     let mut context = Ctx::default();
     for machine in &machines {
-        let output = allocate(machine, &environments[usize::from(machine.keeps_registers)], &mut context)?;
+        let of_level = &environments[usize::from(machine.level == Level::Avx2)];
+        let output = allocate(machine, &of_level[usize::from(machine.keeps_registers)], &mut context)?;
         emit(machine, output, &mut object)?;
     }
     Ok(object)

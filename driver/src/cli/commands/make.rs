@@ -70,7 +70,7 @@ pub fn make_c(driver: &Driver, dialect: Dialect, options: &MakeC, report: &mut R
     if session.source().is_none() {
         return Err(user(format!("{} is a dump", make.file.display())).note("only source programs can become C"));
     }
-    session.driver.for_few_threads((backends::c::LANES, backends::c::LANES));
+    session.driver.for_few_threads([backends::c::LANES; 3]);
     session.driver.keep_parameters();
     let types = EntryTypes::note(&mut session.driver.pipeline, "main");
     let program = compiled(&mut session, report, make)?;

@@ -73,11 +73,20 @@ impl<'a> Visit<'a> for Types {
     }
 }
 
+/// The numbers of lanes that groups may have.
+#[derive(Clone, Copy)]
+pub(super) struct Numbers {
+    pub usual: i64,
+    /// That of maps with loops, if it is greater.
+    pub loops: i64,
+    /// That of a few indices that take long, if it is less.
+    pub few: i64,
+}
+
 /// Gives kernels groups.
 pub(super) struct Choice<'b> {
     arena: &'b Arena<'b>,
-    lanes: i64,
-    lanes_of_loops: i64,
+    lanes: Numbers,
     /// Whether registers have more than 128 bits.
     wide: bool,
     types: FxHashMap<Name, PrimType>,
@@ -93,13 +102,12 @@ pub(super) struct Choice<'b> {
 }
 
 impl<'b> Choice<'b> {
-    pub(super) fn new(arena: &'b Arena<'b>, lanes: i64, lanes_of_loops: i64) -> Self {
+    pub(super) fn new(arena: &'b Arena<'b>, lanes: Numbers) -> Self {
         let (types, aliases) = (FxHashMap::default(), Rc::default());
         Choice {
             arena,
             lanes,
-            lanes_of_loops,
-            wide: lanes >= WIDE_LANES,
+            wide: lanes.usual >= WIDE_LANES,
             types,
             aliases,
             in_kernel: false,
@@ -146,7 +154,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Choice<'b> {
         }
         // The kernels inside of a thread may have groups, but not the one whose indices threads share.
         let in_threads = std::mem::replace(&mut self.in_threads, false);
-        let groups = if in_threads { Vec::new() } else { self.groups_of(node)? };
+        let groups = if in_threads { Vec::new() } else { self.groups_of(node, outermost)? };
         let in_group = self.in_group | !groups.is_empty();
         let around_group = std::mem::replace(&mut self.in_group, in_group);
         let stm = default_rewrite_stm(self, node)?;
@@ -175,7 +183,7 @@ impl<'b> Made<'b> {
     }
 }
 
-/// The most statements of a map with groups of two sizes, which has its code three times.
+/// The most statements of a map with groups of several sizes, which has its code three times or more.
 const MOST_STATEMENTS: u64 = 1000;
 
 /// Whether a map has loops, and not too much code.
@@ -190,22 +198,25 @@ fn gains_from_more_lanes(body: &[Stm<'_>]) -> bool {
 
 impl<'b> Choice<'b> {
     /// The groups of a kernel, if it should have any, from fewer to more lanes.
-    fn groups_of<'a>(&self, node: &'a Stm<'a>) -> Result<Vec<Made<'b>>> {
+    fn groups_of<'a>(&self, node: &'a Stm<'a>, outermost: bool) -> Result<Vec<Made<'b>>> {
         let group = match node {
-            Stm::Parallel { space, body, .. } => self.map_group(space, body, self.lanes)?,
+            Stm::Parallel { space, body, .. } => return self.map_groups(space, body, outermost),
             Stm::Reduce { reduce, .. } => self.reduce_group(reduce)?,
             Stm::Hist { hist, .. } => self.hist_group(hist)?,
             _ => None,
         };
-        let wider = match node {
-            Stm::Parallel { space, body, .. }
-                if group.is_some() && self.lanes_of_loops > self.lanes && gains_from_more_lanes(body) =>
-            {
-                self.map_group(space, body, self.lanes_of_loops)?
-            }
-            _ => None,
-        };
-        Ok(group.into_iter().chain(wider).collect())
+        Ok(group.into_iter().collect())
+    }
+
+    /// The groups of a map, from fewer to more lanes.
+    fn map_groups<'a>(&self, space: &'a [Dim<'a>], body: &'a [Stm<'a>], outermost: bool) -> Result<Vec<Made<'b>>> {
+        let Numbers { usual, loops, few } = self.lanes;
+        let Some(group) = self.map_group(space, body, usual)? else { return Ok(Vec::new()) };
+        let has_loops = gains_from_more_lanes(body);
+        let is_heavy = outermost && has_loops && facts::loop_depth(body) > 1;
+        let fewer = if is_heavy && (2..usual).contains(&few) { self.map_group(space, body, few)? } else { None };
+        let more = if has_loops && loops > usual { self.map_group(space, body, loops)? } else { None };
+        Ok(fewer.into_iter().chain([group]).chain(more).collect())
     }
 
     fn start<'k>(&'k self, kinds: &'k Kinds<'k>, lanes: i64, index: Name) -> (Group<'k, 'b>, Name) {
@@ -246,7 +257,7 @@ impl<'b> Choice<'b> {
             return Ok(None);
         };
         // The lanes decide which operands are combined first, so they are as many on every processor if that matters.
-        let lanes = if facts::rounds(op) { ROUNDING_LANES } else { self.lanes };
+        let lanes = if facts::rounds(op) { ROUNDING_LANES } else { self.lanes.usual };
         let (mut group, first) = self.start(&kinds, lanes, dim.index);
         let (body, values) = with_values(&mut group, body, &values.iter().collect::<Vec<_>>())?;
         let ops = reduce.ops().map(|op| group.operator(op)).collect::<Result<_>>()?;
@@ -265,10 +276,10 @@ impl<'b> Choice<'b> {
         let Some(kinds) = Kinds::of(hist.dim.index, body, &all, None, (self.wide, &self.aliases)) else {
             return Ok(None);
         };
-        let (mut group, first) = self.start(&kinds, self.lanes, hist.dim.index);
+        let (mut group, first) = self.start(&kinds, self.lanes.usual, hist.dim.index);
         let all: Vec<&'a Exp<'a>> = std::iter::once(*bin).chain(values.iter()).collect();
         let (body, values) = with_values(&mut group, body, &all)?;
-        Ok(Some(Made { lanes: self.lanes, indices: vec![first], body, values, ops: Vec::new() }))
+        Ok(Some(Made { lanes: self.lanes.usual, indices: vec![first], body, values, ops: Vec::new() }))
     }
 }
 

@@ -12,8 +12,9 @@ mod validate;
 use framework::pass::{Run, Transform};
 use framework::{Owned, Result, pass};
 use languages::imp::Imp;
-use languages::lanes::{Arena, Lanes, Lower, Rewrite as _};
+use languages::lanes::{Arena, Lanes, Lower, MOST_LANES, Rewrite as _};
 
+use choice::Numbers;
 pub use validate::LeftAgain;
 
 pass! {
@@ -33,7 +34,8 @@ pass! {
     /// group is left, a few indices run one by one, and the groups go on.
     ///
     /// In a loop, each round waits for the one before. So a map with loops gets two groups: one of more lanes, whose
-    /// vectors are several registers that do not wait for each other, and one for what is left of a row.
+    /// vectors are several registers that do not wait for each other, and one for what is left of a row. A map with
+    /// loops in loops may get a third one, of fewer lanes: then threads can share a few indices that take long.
     ///
     /// A check that fails in some lane leaves the group, and the kernel's own code finds the first failure. If the body
     /// cannot run twice, the group checks all lanes itself, and there may be only one check.
@@ -56,6 +58,8 @@ pass! {
             /// The number of lanes of maps with loops in their bodies, if it is greater. Rows with fewer indices have
             /// the usual groups.
             lanes_of_loops: u64 = 32,
+            /// The number of lanes of maps of host code with loops in loops, if it is less. Their usual groups stay.
+            lanes_of_few: u64 = 16,
         },
     }
 }
@@ -63,13 +67,15 @@ pass! {
 impl Transform for Vectorise {
     fn transform(&self, program: &Owned<Imp>, run: &mut Run<'_, Self>) -> Result<Owned<Lanes>> {
         let scalar = Owned::<Lanes>::build(|arena| Lowering { arena }.lower_program(program.root()))?;
-        let number = |option: u64| option.next_power_of_two().min(languages::lanes::MOST_LANES.unsigned_abs());
-        let (lanes, lanes_of_loops) = (number(run.options.lanes), number(run.options.lanes_of_loops));
-        if lanes < 2 {
+        let number = |option: u64| option.next_power_of_two().clamp(1, MOST_LANES.unsigned_abs()) as i64;
+        let options = &run.options;
+        let [usual, loops, few] = [options.lanes, options.lanes_of_loops, options.lanes_of_few].map(number);
+        let lanes = Numbers { usual, loops, few };
+        if lanes.usual < 2 {
             return Ok(scalar);
         }
         Owned::build(|arena| {
-            let mut choice = choice::Choice::new(arena, lanes as i64, lanes_of_loops as i64);
+            let mut choice = choice::Choice::new(arena, lanes);
             let result = choice.rewrite_program(scalar.root());
             run.counts.groups = choice.groups;
             result
