@@ -129,8 +129,8 @@ struct prefixes {
   // The neutral element, followed by room for the totals, and their words.
   uint64_t *state;
   int width, extra;
-  // What follows is for the rounds: the number of all pieces, the first one of the round, how many pieces run now and at
-  // which of them the threads begin, what is run on the first of them and on the others, and the state of each.
+  // What follows is for the rounds: the number of all pieces, the first one of the round, how many pieces run now and
+  // at which of them the threads begin, what is run on the first of them and on the others, and the state of each.
   int64_t count, first, now, turn;
   bool shared, has_totals;
   state_kernel *on_first, *on_others;

@@ -289,8 +289,8 @@ impl Shared {
     }
 }
 
-/// The number of indices that a kernel runs at once, of the numbers whose sum is `lanes`, each a power of two: the largest
-/// with which every thread has some, or the smallest.
+/// The number of indices that a kernel runs at once, of the numbers whose sum is `lanes`, each a power of two: the
+/// largest with which every thread has some, or the smallest.
 fn lanes_for(total: i64, lanes: i64, threads: usize) -> i64 {
     let total = total.max(0) as u64;
     let mut rest = lanes.unsigned_abs().max(1);
@@ -319,16 +319,16 @@ pub unsafe extern "C" fn parallel(
 ) -> u8 {
     worker.last = (total, false);
     let (shared, cost) = (worker.shared, Cost { cycles, measured });
-    let whole = lanes_for(total, lanes, shared.threads);
-    let (shares, count) = if measured == 0 && total as f64 * cycles < WORTH {
+    let (shares, count, whole) = if measured == 0 && total as f64 * cycles < WORTH {
         // Small kernels in loops of the host take little more than a call.
-        (1, 1)
+        (1, 1, 1)
     } else {
+        let whole = lanes_for(total, lanes, shared.threads);
         let slowness = shared.slowness(cost).unwrap_or(f64::INFINITY);
         let work = total.max(0) as f64 * cycles * slowness;
         let groups = (total.max(0) as u64).div_ceil(whole as u64) as i64;
         let shares = cost.pieces_of(shared.threads, groups, CHUNKS_PER_THREAD, work);
-        (shares, shares.max(cost.stretches(groups, total)))
+        (shares, shares.max(cost.stretches(groups, total)), whole)
     };
     if count <= 1 {
         return shared.measure(worker, cost, total, |worker| match worker.is_over() {

@@ -2,9 +2,9 @@
 //!
 //! Every thread has a share of the pieces: the first thread the first ones, and so on. It runs its own share first, and
 //! then helps with what is left of the others'. So it works on the same part of every array in one kernel after the
-//! other, and finds in its caches what it has written itself. This counts most where cores do not have the same
-//! third-level cache: if threads took pieces as they came, a stencil whose arrays fit into the caches took twice as
-//! long on two such cores, as long as on one.
+//! other, and finds in its caches what it has written itself. This counts most where cores seem to have different
+//! third-level caches: when threads took pieces as they came, a stencil whose arrays fit into the caches took as long on
+//! two such cores as on one.
 //!
 //! In a share, pieces start in increasing order.
 

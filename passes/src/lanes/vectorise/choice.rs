@@ -210,28 +210,35 @@ impl<'b> Choice<'b> {
 
     /// The groups of a map, from fewer to more lanes.
     fn map_groups<'a>(&self, space: &'a [Dim<'a>], body: &'a [Stm<'a>], outermost: bool) -> Result<Vec<Made<'b>>> {
+        let Some((last, outer)) = space.split_last() else { return Ok(Vec::new()) };
+        let device = (self.wide, &*self.aliases);
+        let Some(kinds) = Kinds::of(last.index, body, &[], None, device) else { return Ok(Vec::new()) };
+        if has_inner_groups(body, &kinds, device) {
+            return Ok(Vec::new());
+        }
         let Numbers { usual, loops, few } = self.lanes;
-        let Some(group) = self.map_group(space, body, usual)? else { return Ok(Vec::new()) };
         let has_loops = gains_from_more_lanes(body);
         let is_heavy = outermost && has_loops && facts::loop_depth(body) > 1;
-        let fewer = if is_heavy && (2..usual).contains(&few) { self.map_group(space, body, few)? } else { None };
-        let more = if has_loops && loops > usual { self.map_group(space, body, loops)? } else { None };
-        Ok(fewer.into_iter().chain([group]).chain(more).collect())
+        let fewer = (is_heavy && (2..usual).contains(&few)).then_some(few);
+        let more = (has_loops && loops > usual).then_some(loops);
+        let lanes = fewer.into_iter().chain([usual]).chain(more);
+        lanes.map(|lanes| self.map_group((outer, last), body, &kinds, lanes)).collect()
     }
 
     fn start<'k>(&'k self, kinds: &'k Kinds<'k>, lanes: i64, index: Name) -> (Group<'k, 'b>, Name) {
         Group::start(self.arena, kinds, &self.types, lanes, index)
     }
 
-    /// The group of a map, with so many lanes.
-    fn map_group<'a>(&self, space: &'a [Dim<'a>], body: &'a [Stm<'a>], lanes: i64) -> Result<Option<Made<'b>>> {
-        let Some((last, outer)) = space.split_last() else { return Ok(None) };
-        let Some(kinds) = Kinds::of(last.index, body, &[], None, (self.wide, &self.aliases)) else { return Ok(None) };
-        if has_inner_groups(body, &kinds, (self.wide, &self.aliases)) {
-            return Ok(None);
-        }
-        let (mut group, first) = self.start(&kinds, lanes, last.index);
-        let mut indices = Vec::with_capacity(space.len());
+    /// The group of a map with these dimensions, the last one apart, with so many lanes.
+    fn map_group<'a>(
+        &self,
+        (outer, last): (&'a [Dim<'a>], &'a Dim<'a>),
+        body: &'a [Stm<'a>],
+        kinds: &Kinds<'_>,
+        lanes: i64,
+    ) -> Result<Made<'b>> {
+        let (mut group, first) = self.start(kinds, lanes, last.index);
+        let mut indices = Vec::with_capacity(outer.len() + 1);
         for dim in outer {
             let name = dim.index.refresh();
             group.bind_index(dim.index, variable(name));
@@ -239,7 +246,7 @@ impl<'b> Choice<'b> {
         }
         indices.push(first);
         let body = group.list(|group| group.stms(body))?;
-        Ok(Some(Made { lanes, indices, body, values: Vec::new(), ops: Vec::new() }))
+        Ok(Made { lanes, indices, body, values: Vec::new(), ops: Vec::new() })
     }
 
     fn reduce_group<'a>(&self, reduce: &'a Reduce<'a>) -> Result<Option<Made<'b>>> {
