@@ -10,9 +10,10 @@ use cranelift_module::FuncId;
 use framework::{Error, Name, Node, Result};
 use languages::lanes::{Dim, Exp, Hist, Op, Reduce, Scan, Stm};
 use languages::prim::PrimType;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-use super::translate::Translator;
+use super::translate::{Translator, constant_in};
 use super::vectors::Group;
 use super::{ops, runtime};
 use crate::scans::gives_carries;
@@ -26,9 +27,16 @@ enum Capture {
     Memory(Name),
 }
 
+/// The captured variables of a kernel, in the order of their words.
+struct Captures {
+    all: Vec<Capture>,
+    /// Those that are scalars and stay the same in a loop over its indices, if that has no loops in it.
+    constant: FxHashSet<Name>,
+}
+
 /// What the functions that launch a kernel need to know of it.
 struct Launch {
-    captures: Vec<Capture>,
+    captures: Captures,
     environment: Value,
     /// The fields of `runtime::Cost`.
     cost: [Value; 2],
@@ -41,17 +49,17 @@ const TWO_STATES: &[Type] = &[types::I64, types::I64];
 
 impl Translator<'_> {
     /// The free variables of a statement, and an environment on the stack with their values.
-    fn capture(&mut self, stm: &Stm<'_>) -> Result<(Vec<Capture>, Value)> {
-        let mut captures = Vec::new();
+    fn capture(&mut self, stm: &Stm<'_>) -> Result<(Captures, Value)> {
+        let mut all = Vec::new();
         let mut values = Vec::new();
         for name in stm.free_names() {
             match self.lookup(name) {
                 (Some(scalar), _) => {
-                    captures.push(Capture::Scalar(name, scalar.prim));
+                    all.push(Capture::Scalar(name, scalar.prim));
                     values.push(self.b.use_var(scalar.variable));
                 }
                 (None, Some(memory)) => {
-                    captures.push(Capture::Memory(name));
+                    all.push(Capture::Memory(name));
                     values.push(self.b.use_var(memory.base));
                 }
                 (None, None) => return Err(Error::internal(format!("{name} is not in scope"))),
@@ -59,20 +67,21 @@ impl Translator<'_> {
         }
         let environment = self.stack_words(values.len());
         self.store_words(&values, environment);
-        Ok((captures, environment))
+        Ok((Captures { all, constant: constant_in(stm) }, environment))
     }
 
     /// Compiles a kernel function. `build` receives the parameters after worker and environment.
     fn kernel(
         &mut self,
-        captures: &[Capture],
+        captures: &Captures,
         params: &[Type],
         build: impl FnOnce(&mut Translator<'_>, &[Value]) -> Result<()>,
     ) -> Result<FuncId> {
         let all: Vec<Type> = [types::I64, types::I64].iter().chain(params).copied().collect();
         self.unit.define(&all, true, |t, args| {
             let environment = args[1];
-            for (i, capture) in captures.iter().enumerate() {
+            t.constant.clone_from(&captures.constant);
+            for (i, capture) in captures.all.iter().enumerate() {
                 let offset = 8 * i as i32;
                 match *capture {
                     Capture::Scalar(name, prim) => {
@@ -337,7 +346,7 @@ impl Translator<'_> {
     }
 
     /// Compiles the function that reduces a range from the neutral element and stores the result in its state.
-    fn reduce_chunk(&mut self, captures: &[Capture], group: Option<&Group<'_>>, reduce: &Reduce<'_>) -> Result<FuncId> {
+    fn reduce_chunk(&mut self, captures: &Captures, group: Option<&Group<'_>>, reduce: &Reduce<'_>) -> Result<FuncId> {
         self.kernel(captures, RANGE_AND_STATE, |t, args| {
             let neutral = t.exps(reduce.neutral)?;
             let results = t.reduce_loop(reduce, group, (args[0], args[1]), &neutral)?;
@@ -348,7 +357,7 @@ impl Translator<'_> {
 
     /// Compiles the function that applies an operator to two lists of operands in memory and stores the result in the
     /// first.
-    fn combine(&mut self, captures: &[Capture], op: &Op<'_>) -> Result<FuncId> {
+    fn combine(&mut self, captures: &Captures, op: &Op<'_>) -> Result<FuncId> {
         self.kernel(captures, TWO_STATES, |t, args| {
             let (left, right) = (t.load_state(op, args[0]), t.load_state(op, args[1]));
             let results = t.apply(op, &left, &right)?;

@@ -75,22 +75,46 @@ fn constants_divide(program: &Program<'_>, report: &mut Report) {
             report.fail_node(node, format!("a division by the constant {}", division.divisor));
         }
     });
-    struct Powers<'r>(&'r mut Report);
+    struct Powers<'r> {
+        report: &'r mut Report,
+        in_group: bool,
+    }
     impl<'a> Visit<'a> for Powers<'_> {
+        fn visit_stm(&mut self, node: &'a Stm<'a>) {
+            let in_group = self.in_group;
+            self.in_group |= matches!(node, Stm::Vectors { .. });
+            match node {
+                Stm::Vectors { body, values, op, kernel, .. } => {
+                    body.iter().for_each(|stm| self.visit_stm(stm));
+                    values.iter().for_each(|value| self.visit_exp(value));
+                    op.iter().for_each(|op| self.visit_op(op));
+                    self.in_group = false;
+                    self.visit_stm(kernel);
+                }
+                _ => walk_stm(self, node),
+            }
+            self.in_group = in_group;
+        }
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            if let Some((.., divisor)) = vector_by_power(node) {
-                self.0.fail_node(node, format!("vectors that are divided by the constant {divisor}"));
+            if self.in_group
+                && let Some((.., divisor)) = by_power_in_group(node)
+            {
+                self.report.fail_node(node, format!("a division by the constant {divisor} in a group"));
             }
             walk_exp(self, node);
         }
     }
-    Powers(report).visit_program(program);
+    Powers { report, in_group: false }.visit_program(program);
 }
 
-/// A division of a vector by a power of two, with quotients rounded down: operator, type, dividend and divisor.
-fn vector_by_power<'a>(exp: &Exp<'a>) -> Option<(BinOp, PrimType, &'a Exp<'a>, u64)> {
-    let Exp::Bin { op, prim, lhs, rhs: Exp::Splat { value, .. }, .. } = *exp else { return None };
-    let divisor = power_of_two(value)?;
+/// A division of a scalar or a vector by a power of two, with quotients rounded down: operator, type, dividend and
+/// divisor.
+fn by_power_in_group<'a>(exp: &Exp<'a>) -> Option<(BinOp, PrimType, &'a Exp<'a>, u64)> {
+    let Exp::Bin { op, prim, lhs, rhs, .. } = *exp else { return None };
+    let divisor = match rhs {
+        Exp::Splat { value, .. } => power_of_two(value)?,
+        _ => power_of_two(rhs)?,
+    };
     divides_down(op, prim).then_some((op, prim, lhs, divisor))
 }
 
@@ -254,7 +278,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Reducer<'b> {
     }
 }
 
-/// Divides the vectors of a group by powers of two with shifts.
+/// Divides the scalars and vectors of a group by powers of two with shifts.
 struct Powers<'b> {
     arena: &'b Arena<'b>,
     divisions: u64,
@@ -267,12 +291,17 @@ impl<'b> Rewrite<'b, 'b> for Powers<'b> {
 
     fn rewrite_exp(&mut self, node: &'b Exp<'b>) -> Result<Exp<'b>> {
         let exp = default_rewrite_exp(self, node)?;
-        let Some((op, prim, lhs, divisor)) = vector_by_power(&exp) else { return Ok(exp) };
+        let Some((op, prim, lhs, divisor)) = by_power_in_group(&exp) else { return Ok(exp) };
         self.divisions += 1;
-        let (op, number) = by_power(op, prim, divisor);
-        let value = self.arena.alloc(constant(PrimValue::from_bits(prim, number)));
-        let rhs = Exp::Splat { span: exp.span(), prim, value };
-        Ok(bin(self.arena, op, prim, *lhs, rhs))
+        let (new_op, number) = by_power(op, prim, divisor);
+        let number = constant(PrimValue::from_bits(prim, number));
+        let rhs = match exp {
+            Exp::Bin { rhs: Exp::Splat { .. }, .. } => {
+                Exp::Splat { span: exp.span(), prim, value: self.arena.alloc(number) }
+            }
+            _ => number,
+        };
+        Ok(bin(self.arena, new_op, prim, *lhs, rhs))
     }
 }
 

@@ -1,6 +1,9 @@
--- Vectors are divided by powers of two with shifts, and by other numbers as they are.
-entry main [n] (xs: [n]i32) (ys: [n]u64) : ([n]i32, [n]u64, [n]i32) =
-  (map (\x -> x / 8 + x % 4) xs, map (% 32) ys, map (\x -> x / 7 + i32.(x // 8)) xs)
+-- Vectors, and scalars between them, are divided by powers of two with shifts, and by other numbers as they are.
+entry main [n] (xs: [n]i32) (ys: [n]u64) : ([n]i32, [n]u64, [n]i32, [n]i32) =
+  (map (\x -> x / 8 + x % 4) xs,
+   map (% 32) ys,
+   map (\x -> x / 7 + i32.(x // 8)) xs,
+   map (\x -> loop x for i < 50 do x * 3 + i % 16) xs)
 -- ---
 -- before reduce-divisions (Lanes)
 entry main (xs_mem: [n]i32, ys_mem: [= n]u64) do

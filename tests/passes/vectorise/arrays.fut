@@ -72,12 +72,10 @@ entry main (xs_mem: [n]i32) do
     var running: vec bool
     running <- lt_i64(splat_i64(i_2), bound)
     while any(running) do
-      var i_3: i64
-      i_3 <- i_2
-      var i_4: i32
-      i_4 <- i32_of_i64(i_3)
+      var i_3: i32
+      i_3 <- i32_of_i64(i_2)
       var add: vec i32
-      add <- add_i32(x, splat_i32(i_4))
+      add <- add_i32(x, splat_i32(i_3))
       var mod: vec i32
       mod <- mod_i32(add, splat_i32(3i32))
       var conv: vec i64
@@ -89,7 +87,7 @@ entry main (xs_mem: [n]i32) do
       var logand: vec bool
       logand <- logand_bool(le, lt)
       leave if any(logand_bool(running, not_bool(logand)))
-      replicate_mem[each add_i64(mul_i64(conv, splat_i64(32i64)), steps_i64(0i64, 1i64))] <- splat_i32(i_4) where running
+      replicate_mem[each add_i64(mul_i64(conv, splat_i64(32i64)), steps_i64(0i64, 1i64))] <- splat_i32(i_3) where running
       i_2 <- add_i64(i_2, 1i64)
       running <- logand_bool(running, lt_i64(splat_i64(i_2), bound))
     done
@@ -110,22 +108,20 @@ entry main (xs_mem: [n]i32) do
     x_2 <- xs_mem[gid_2..]
     var replicate_mem_2: mem i32
     replicate_mem_2 <- alloc i32 48i64
-    for i_5 < 3i64 do
-      replicate_mem_2[mul_i64(i_5, 16i64)..] <- x_2
+    for i_4 < 3i64 do
+      replicate_mem_2[mul_i64(i_4, 16i64)..] <- x_2
     done
     var bound_2: vec i64
     bound_2 <- i64_of_i32(x_2)
-    var i_6: i64
-    i_6 <- 0i64
+    var i_5: i64
+    i_5 <- 0i64
     var running_2: vec bool
-    running_2 <- lt_i64(splat_i64(i_6), bound_2)
+    running_2 <- lt_i64(splat_i64(i_5), bound_2)
     while any(running_2) do
-      var i_7: i64
-      i_7 <- i_6
-      var i_8: i32
-      i_8 <- i32_of_i64(i_7)
+      var i_6: i32
+      i_6 <- i32_of_i64(i_5)
       var add_3: vec i32
-      add_3 <- add_i32(x_2, splat_i32(i_8))
+      add_3 <- add_i32(x_2, splat_i32(i_6))
       var mod_2: vec i32
       mod_2 <- mod_i32(add_3, splat_i32(3i32))
       var conv_2: vec i64
@@ -137,9 +133,9 @@ entry main (xs_mem: [n]i32) do
       var logand_2: vec bool
       logand_2 <- logand_bool(le_2, lt_2)
       leave if any(logand_bool(running_2, not_bool(logand_2)))
-      replicate_mem_2[each add_i64(mul_i64(conv_2, splat_i64(16i64)), steps_i64(0i64, 1i64))] <- splat_i32(i_8) where running_2
-      i_6 <- add_i64(i_6, 1i64)
-      running_2 <- logand_bool(running_2, lt_i64(splat_i64(i_6), bound_2))
+      replicate_mem_2[each add_i64(mul_i64(conv_2, splat_i64(16i64)), steps_i64(0i64, 1i64))] <- splat_i32(i_6) where running_2
+      i_5 <- add_i64(i_5, 1i64)
+      running_2 <- logand_bool(running_2, lt_i64(splat_i64(i_5), bound_2))
     done
     var elem_4: vec i32
     elem_4 <- replicate_mem_2[0i64..]
@@ -158,16 +154,16 @@ entry main (xs_mem: [n]i32) do
     x_3 <- xs_mem[gid_3]
     var replicate_mem_3: mem i32
     replicate_mem_3 <- alloc i32 3i64
-    lanes 16 (i_9) do
-      replicate_mem_3[i_9..] <- splat_i32(x_3)
-    of kernel (i_10 < 3i64) do
-      replicate_mem_3[i_10] <- x_3
+    lanes 16 (i_7) do
+      replicate_mem_3[i_7..] <- splat_i32(x_3)
+    of kernel (i_8 < 3i64) do
+      replicate_mem_3[i_8] <- x_3
     done
-    for i_11 < i64_of_i32(x_3) do
-      var i_12: i32
-      i_12 <- i32_of_i64(i_11)
+    for i_9 < i64_of_i32(x_3) do
+      var i_10: i32
+      i_10 <- i32_of_i64(i_9)
       var add_5: i32
-      add_5 <- add_i32(x_3, i_12)
+      add_5 <- add_i32(x_3, i_10)
       var mod_3: i32
       mod_3 <- mod_i32(add_5, 3i32)
       var conv_3: i64
@@ -185,7 +181,7 @@ entry main (xs_mem: [n]i32) do
         3i64,
         "]",
         ".") at (main.fut:3:60-94, main.fut:3:3-123)
-      replicate_mem_3[conv_3] <- i_12
+      replicate_mem_3[conv_3] <- i_10
     done
     var elem_7: i32
     elem_7 <- replicate_mem_3[0i64]

@@ -3,12 +3,18 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use framework::{Name, Result};
-use languages::lanes::facts::loop_depth;
+use languages::lanes::facts::{cost, loop_depth, may_fail};
 use languages::lanes::{Exp, Stm};
 use languages::prim::PrimType;
 
 use super::{ACCESS, FIXED, Translator};
 use crate::cpu::runtime;
+
+/// Loops in kernels whose bodies cost at most so much are unrolled: the fewer instructions a loop has, the more it
+/// matters whether they lie in one line of the instruction cache.
+const UNROLL_COST: u64 = 24;
+/// The copies of such a body.
+const UNROLLED: i64 = 4;
 
 /// The number of iterations after which a loop polls, so that it does so every few milliseconds, but hardly ever.
 pub fn stretch(body: &[Stm<'_>]) -> i64 {
@@ -180,20 +186,42 @@ impl Translator<'_> {
             t.bind(index, PrimType::I64, i);
             t.stms(body)
         };
-        if is_short {
-            self.count_loop(zero, high, 1, step).map(drop)
-        } else {
-            self.stretches(zero, high, stretch, step)
+        let unrolled = self.in_kernel && loop_depth(body) == 0 && cost(body) <= UNROLL_COST && !may_fail(body);
+        match (unrolled, is_short) {
+            (true, true) => self.unrolled(zero, high, step).map(drop),
+            (true, false) => self.stretches(zero, high, stretch, |t, low, high| t.unrolled(low, high, step)),
+            (false, true) => self.count_loop(zero, high, 1, step).map(drop),
+            (false, false) => self.stretches(zero, high, stretch, |t, low, _| {
+                step(t, low)?;
+                Ok(t.b.ins().iadd_imm_s(low, 1))
+            }),
         }
     }
 
-    /// Loops from `low` to `high - 1`, and polls after each stretch of iterations but the last.
+    /// Loops from `low` to `high - 1`, with several copies of the body. Returns the first index after.
+    fn unrolled(
+        &mut self,
+        low: Value,
+        high: Value,
+        mut step: impl FnMut(&mut Self, Value) -> Result<()>,
+    ) -> Result<Value> {
+        let low = self.count_loop(low, high, UNROLLED, |t, first| {
+            (0..UNROLLED).try_for_each(|k| {
+                let index = t.b.ins().iadd_imm_s(first, k);
+                step(t, index)
+            })
+        })?;
+        self.count_loop(low, high, 1, step)
+    }
+
+    /// Loops from `low` to `high - 1`, and polls after each stretch of iterations but the last. The body gets an index
+    /// and the limit of the stretch, and returns the index to go on from.
     fn stretches(
         &mut self,
         low: Value,
         high: Value,
         stretch: i64,
-        body: impl FnOnce(&mut Self, Value) -> Result<()>,
+        body: impl FnOnce(&mut Self, Value, Value) -> Result<Value>,
     ) -> Result<()> {
         let (head, pause, more, exit) =
             (self.b.create_block(), self.b.create_block(), self.b.create_block(), self.b.create_block());
@@ -207,8 +235,7 @@ impl Translator<'_> {
         let enter = self.b.ins().icmp(IntCC::SignedLessThan, low, high);
         self.b.ins().brif(enter, head, &[low, first].map(BlockArg::Value), exit, &[]);
         self.b.switch_to_block(head);
-        body(self, index)?;
-        let next = self.b.ins().iadd_imm_s(index, 1);
+        let next = body(self, index, limit)?;
         let again = self.b.ins().icmp(IntCC::SignedLessThan, next, limit);
         self.b.ins().brif(again, head, &[next, limit].map(BlockArg::Value), pause, &[]);
         self.b.switch_to_block(pause);

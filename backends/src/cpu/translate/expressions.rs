@@ -6,7 +6,7 @@ use languages::lanes::Exp;
 use languages::prim::PrimType;
 use languages::prim::PrimValue;
 
-use super::{ACCESS, Memory, Translator};
+use super::{ACCESS, Translator};
 use crate::cpu::{ops, runtime};
 
 impl Translator<'_> {
@@ -52,20 +52,6 @@ impl Translator<'_> {
     /// The values of expressions.
     pub fn exps(&mut self, exps: &[Exp<'_>]) -> Result<Vec<Value>> {
         exps.iter().map(|exp| self.exp(exp)).collect()
-    }
-
-    /// The address of an element.
-    pub fn element(&mut self, memory: Memory, prim: PrimType, index: &Exp<'_>) -> Result<Value> {
-        let base = self.b.use_var(memory.base);
-        let index = self.exp(index)?;
-        Ok(self.offset(base, index, prim))
-    }
-
-    /// The address `count` elements after `base`.
-    pub fn offset(&mut self, base: Value, count: Value, prim: PrimType) -> Value {
-        let shift = prim.size_bytes().trailing_zeros();
-        let bytes = if shift == 0 { count } else { self.b.ins().ishl_imm_u(count, i64::from(shift)) };
-        self.b.ins().iadd(base, bytes)
     }
 
     /// Loads a value of a primitive type.

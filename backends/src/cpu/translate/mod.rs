@@ -11,17 +11,19 @@ mod control;
 mod expressions;
 mod folds;
 mod memory;
+mod places;
 mod ranges;
 mod statements;
 mod variables;
 
 pub use control::stretch;
+pub use places::constant_in;
 
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, StackSlot, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
 use framework::Name;
 use languages::prim::PrimType;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::compile::Unit;
 
@@ -69,6 +71,8 @@ pub struct Translator<'t> {
     pub(super) exit: Option<(ir::Block, Value)>,
     /// Memory for the values in the messages of failures. Only one assertion fails, so all share it.
     shown: Option<StackSlot>,
+    /// The scalar variables that stay the same in the innermost loop around. Empty: see `places.rs`.
+    pub(super) constant: FxHashSet<Name>,
 }
 
 /// The flags of every access to the program's memory. The memory is valid, so the access does not trap. It may be
@@ -95,6 +99,7 @@ impl<'t> Translator<'t> {
             lanes: 1,
             exit: None,
             shown: None,
+            constant: FxHashSet::default(),
         }
     }
 

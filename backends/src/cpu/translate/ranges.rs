@@ -11,6 +11,7 @@ use languages::lanes::facts::{assigned, loop_depth};
 
 use crate::cpu::vectors::Group;
 
+use super::places::constant_in;
 use super::{ACCESS, Memory, Translator};
 
 impl Translator<'_> {
@@ -54,7 +55,9 @@ impl Translator<'_> {
             }
             around.push((name, outer));
         }
+        let constant = std::mem::replace(&mut self.constant, constant_in(stm));
         inner(self)?;
+        self.constant = constant;
         for (name, (scalar, memory)) in around {
             self.scalars.extend(scalar.map(|scalar| (name, scalar)));
             self.memories.extend(memory.map(|memory| (name, memory)));

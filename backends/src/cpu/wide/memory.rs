@@ -282,7 +282,9 @@ impl Wide<'_> {
             return self.store_steps(mem, prim, index, &registers);
         }
         let base = self.base(mem)?;
-        let lane = elem(prim).filter(|elem| elem.bytes() >= 4)?;
+        let Some(lane) = elem(prim).filter(|elem| elem.bytes() >= 4) else {
+            return self.scatter_one_by_one(base, prim, index, value, mask);
+        };
         let (indices, bits) = self.indices(index)?;
         let wide = bits.max(lane.bits());
         let masks = self.masks(wide, mask)?;
@@ -297,6 +299,44 @@ impl Wide<'_> {
             let low = k * per % full;
             let value = if low == 0 { register } else { self.f.slide(register, register, low as u8) };
             self.f.scatter(address, value, mask, part);
+        }
+        Some(())
+    }
+
+    /// Writes elements of fewer than 32 bits, for which there is no instruction. Lanes that are not in the mask write to
+    /// a place of the function's own.
+    fn scatter_one_by_one(
+        &mut self,
+        base: Value,
+        prim: PrimType,
+        index: &Exp<'_>,
+        value: &Exp<'_>,
+        mask: Option<&Exp<'_>>,
+    ) -> Option<()> {
+        let lane = stored(prim);
+        let indices = self.vector(index)?;
+        let masks = self.masks(Bits::B64, mask)?;
+        let values = self.vector(value)?;
+        let values = self.in_memory(prim, &values)?.into_owned();
+        let nowhere = self.f.reserve(8);
+        let (per, full) = (self.f.lanes(Elem::I64), self.f.lanes(lane));
+        for (k, &index) in indices.iter().enumerate() {
+            let bits = masks.as_ref().and_then(|masks| masks.get(k)).map(|&mask| self.f.mask_to_bits(mask));
+            for own in 0..per {
+                let number = self.f.extract(index, own as u8);
+                let mut place = Address::indexed(base, number, lane.bytes() as u8);
+                if let Some(bits) = bits {
+                    let distance = self.f.binary_const(BinOp::Mul, number, lane.bytes() as u64);
+                    let there = self.f.binary(BinOp::Add, base, distance);
+                    let nowhere = self.f.stack_address(nowhere);
+                    let (wanted, zero) = (self.f.binary_const(BinOp::And, bits, 1 << own), self.f.i64(0));
+                    let wanted = self.f.compare(Cond::Ne, wanted, zero);
+                    place = Address::at(self.f.select(wanted, there, nowhere), 0);
+                }
+                let position = k * per + own;
+                let element = self.f.extract(*values.get(position / full)?, (position % full) as u8);
+                self.f.store(access(prim), place, element);
+            }
         }
         Some(())
     }

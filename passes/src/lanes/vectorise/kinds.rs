@@ -321,12 +321,6 @@ impl<'a> Kinds<'a> {
             Stm::Write { mem, prim, index, value, .. } => {
                 self.count(value);
                 self.access(*mem, *prim, index);
-                // There are no instructions that scatter numbers of fewer than 32 bits anywhere. If they are equally far
-                // apart, they are written one by one.
-                let neighbours = if self.is_own(*mem) { Kind::Uniform } else { Kind::Unit };
-                let index = self.exp(index);
-                let scatters = index != neighbours && !(self.wide && index == Kind::Strided && self.masks == 0);
-                self.qualifies &= !scatters || *prim == PrimType::Bool || prim.size_bytes() >= 4;
             }
             Stm::If { cond, yes, no, .. } => {
                 self.count(cond);
@@ -389,10 +383,12 @@ impl<'a> Kinds<'a> {
             }
             Stm::Copy { prim, shape, to, from, .. } => {
                 self.check(*prim);
+                let varies = shape.iter().any(|count| self.exp(count) != Kind::Uniform);
                 for region in [to, from] {
                     self.count(region.offset);
-                    for exp in shape.iter().chain(region.strides) {
-                        self.qualifies &= self.exp(exp) == Kind::Uniform;
+                    self.qualifies &= region.strides.iter().all(|stride| self.exp(stride) == Kind::Uniform);
+                    if varies {
+                        self.under_mask(true, |k| k.in_loop(|k| k.access(region.mem, *prim, region.offset)));
                     }
                 }
             }

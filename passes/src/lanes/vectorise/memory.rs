@@ -107,7 +107,7 @@ impl<'a, 'b> Group<'_, 'b> {
         self.out.push(stm);
     }
 
-    /// A copy between layouts whose sizes and strides are the same in all lanes.
+    /// A copy between layouts whose strides are the same in all lanes.
     pub(super) fn copy(
         &mut self,
         prim: PrimType,
@@ -131,9 +131,8 @@ impl<'a, 'b> Group<'_, 'b> {
         let (Some(to_stride), Some(from_stride)) = (to.strides.get(dim), from.strides.get(dim)) else {
             return Err(Error::internal("a copy with too few strides"));
         };
-        let (count, to_stride, from_stride) =
-            (self.uniform(count)?, self.uniform(to_stride)?, self.uniform(from_stride)?);
-        self.uniform_loop(Name::fresh("i"), count, |group, i| {
+        let (to_stride, from_stride) = (self.uniform(to_stride)?, self.uniform(from_stride)?);
+        self.loop_up_to(Name::fresh("i"), count, |group, i| {
             let mut at = |offset: &Value<'b>, stride: Exp<'b>| {
                 let distance = group.bin(BinOp::Mul, PrimType::I64, i, stride);
                 group.binary(Span::NONE, BinOp::Add, PrimType::I64, offset, &Value::Uniform(distance))

@@ -28,8 +28,8 @@ pass! {
     /// Each variable of the body is one scalar for all lanes, an index that grows by the same amount from lane to lane
     /// (a scalar for the first lane, and one for the step), or a vector; `kinds.rs` finds out which. An index that
     /// grows by one reads and writes consecutive elements. Where lanes disagree about a branch both sides run, with a
-    /// mask of the lanes that want it: assignments keep the old value of the others. A loop runs as long as any lane
-    /// wants. Branches that compare indices, as at the edges of an array, have their code three times: for groups that
+    /// mask of the lanes that want it: assignments keep the old value of the others. A loop, or a copy, runs as long as
+    /// any lane wants. Branches that compare indices, as at the edges of an array, have their code three times: for groups that
     /// agree, one way or the other, and for those that do not. A map with many accesses has no code for those: their
     /// group is left, a few indices run one by one, and the groups go on.
     ///

@@ -220,12 +220,22 @@ impl<'a, 'b> Group<'_, 'b> {
     }
 
     fn count_loop(&mut self, index: Name, bound: &'a Exp<'a>, body: &'a [Stm<'a>]) -> Result<()> {
+        self.loop_up_to(index, bound, |group, i| {
+            group.bind_index(index, i);
+            group.stms(body)
+        })
+    }
+
+    /// A loop over an index that is the same in all lanes that run. If its bound varies, lanes leave it one by one.
+    pub(super) fn loop_up_to(
+        &mut self,
+        index: Name,
+        bound: &'a Exp<'a>,
+        body: impl FnOnce(&mut Self, Exp<'b>) -> Result<()>,
+    ) -> Result<()> {
         if self.kinds.exp(bound) == Kind::Uniform {
             let bound = self.uniform(bound)?;
-            return self.uniform_loop(index, bound, |group, i| {
-                group.bind_index(index, i);
-                group.stms(body)
-            });
+            return self.uniform_loop(index, bound, body);
         }
         let bound = self.exp(bound)?;
         let bound = variable({
@@ -244,8 +254,7 @@ impl<'a, 'b> Group<'_, 'b> {
                 Ok(group.binary(Span::NONE, BinOp::Lt, PrimType::I64, &count, &Value::Varying(bound)))
             },
             |group| {
-                group.bind(index, PrimType::I64, &Value::Uniform(variable(counter)));
-                group.stms(body)?;
+                body(group, variable(counter))?;
                 let next = group.bin(BinOp::Add, PrimType::I64, variable(counter), int(1));
                 group.assign_name(counter, next);
                 Ok(())
