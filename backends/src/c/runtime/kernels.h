@@ -137,7 +137,7 @@ struct prefixes {
   uint64_t *states, *carry, *totals, *here;
 };
 
-enum { SCAN_PIECES = 1 << 16, PIECES_PER_ROUND = 8, LONGER_PIECES = 8 };
+enum { SCAN_PIECES = 1 << 16, PIECES_PER_ROUND = 8, LONGER_PIECES = 8, ROUND = 1 << 19 };
 
 FN int run_scan_piece(struct worker *w, void *data, int64_t k) {
   const struct prefixes *p = data;
@@ -241,8 +241,12 @@ FN int scan_rounds(struct worker *w, struct prefixes *p, int64_t step) {
 APART UNUSED static int scan(struct worker *w, struct prefixes *p) {
   w->divided = false;
   int threads = w->shared->threads;
-  p->shared = threads > 1 && (double)greatest(p->total, 0) * p->cost.cycles >= WORTH;
+  double work = (double)greatest(p->total, 0) * p->cost.cycles;
+  p->shared = threads > 1 && work >= WORTH;
   p->count = pieces(p->order, p->order.matters ? p->total : p->total / LONGER_PIECES, SCAN_PIECES);
+  // In a round, threads wait for each other twice.
+  int64_t most_rounds = work / ROUND > SCAN_PIECES ? SCAN_PIECES : greatest((int64_t)(work / ROUND), 1);
+  if (!p->order.matters) p->count = least(p->count, most_rounds * (threads + 1));
   if (p->count == 1 || p->cost.cycles == UNDIVIDED || (!p->order.matters && !p->shared)) {
     return p->scan(w, p->environment, 0, p->total, p->state);
   }
@@ -253,7 +257,10 @@ APART UNUSED static int scan(struct worker *w, struct prefixes *p) {
     }
     return OK;
   }
-  int64_t step = !p->order.matters ? threads + 1 : p->shared ? (int64_t)threads * PIECES_PER_ROUND : 1;
+  int64_t step = !p->order.matters ? threads + 1 : 1;
+  if (p->order.matters && p->shared) {
+    step = greatest((int64_t)threads * PIECES_PER_ROUND, (p->count + most_rounds - 1) / most_rounds);
+  }
   size_t row = (size_t)(p->width + p->extra), words = row * ((size_t)step + 1) + 3 * row;
   p->states = malloc((words == 0 ? 1 : words) * sizeof *p->states);
   if (p->states == NULL) return fail_for(w, NO_MEMORY, (int64_t)words * 8);

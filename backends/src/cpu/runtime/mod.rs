@@ -482,10 +482,12 @@ pub struct Prefixes {
 
 /// The most pieces of a scan.
 const SCAN_PIECES: i64 = 1 << 16;
-/// The pieces of a scan for each thread in a round.
+/// The least pieces of a scan for each thread in a round.
 const PIECES_PER_ROUND: usize = 8;
 /// How many times longer the pieces are if the order does not matter.
 const LONGER_PIECES: i64 = 8;
+/// The least cycles of a round, in which threads wait for each other twice.
+const ROUND: f64 = 524_288.0;
 
 /// Scans `0..total`, in rounds. In each, the threads reduce pieces, then the carry into each piece is known, and the
 /// threads scan the pieces, which are still in their caches. If the order does not matter, one thread scans the first
@@ -499,9 +501,14 @@ pub unsafe extern "C" fn scan(worker: &mut Worker<'_>, prefixes: *const Prefixes
     let call = unsafe { &*prefixes };
     worker.last = (call.total, false);
     let threads = worker.shared.threads;
-    let shared = threads > 1 && call.total.max(0) as f64 * call.cost.cycles >= WORTH;
+    let work = call.total.max(0) as f64 * call.cost.cycles;
+    let shared = threads > 1 && work >= WORTH;
+    let most_rounds = (work / ROUND).max(1.0) as usize;
     let count = match call.order.matters {
-        0 => call.order.pieces(call.total / LONGER_PIECES, SCAN_PIECES),
+        0 => {
+            let count = call.order.pieces(call.total / LONGER_PIECES, SCAN_PIECES);
+            count.min(most_rounds.saturating_mul(threads + 1))
+        }
         _ => call.order.pieces(call.total, SCAN_PIECES),
     };
     if count == 1 || call.cost.cycles == UNDIVIDED || (call.order.matters == 0 && !shared) {
@@ -521,7 +528,7 @@ pub unsafe extern "C" fn scan(worker: &mut Worker<'_>, prefixes: *const Prefixes
     let mut rounds = Rounds { call, count, shared, carry: neutral.to_vec(), totals: Vec::new() };
     let step = match call.order.matters {
         0 => threads + 1,
-        _ if shared => threads * PIECES_PER_ROUND,
+        _ if shared => (threads * PIECES_PER_ROUND).max(count.div_ceil(most_rounds)),
         _ => 1,
     };
     let status = rounds.run(worker, step);

@@ -3,10 +3,11 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
 use framework::{Name, Result};
-use languages::lanes::facts::{cost, loop_depth, may_fail};
+use languages::lanes::facts::{cost, loop_depth};
 use languages::lanes::{Exp, Stm};
 use languages::prim::PrimType;
 
+use super::places::only_for_places;
 use super::{ACCESS, FIXED, Translator};
 use crate::cpu::runtime;
 
@@ -186,7 +187,7 @@ impl Translator<'_> {
             t.bind(index, PrimType::I64, i);
             t.stms(body)
         };
-        let unrolled = self.in_kernel && loop_depth(body) == 0 && cost(body) <= UNROLL_COST && !may_fail(body);
+        let unrolled = self.in_kernel && loop_depth(body) == 0 && cost(body) <= UNROLL_COST && only_for_places(index, body);
         match (unrolled, is_short) {
             (true, true) => self.unrolled(zero, high, step).map(drop),
             (true, false) => self.stretches(zero, high, stretch, |t, low, high| t.unrolled(low, high, step)),

@@ -3,11 +3,12 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::Variable;
-use framework::Result;
+use framework::{Node, Result};
 use languages::lanes::{Arena, Bins, Exp, Hist, Op, Reduce, Scan};
 use languages::prim::{PrimType, PrimValue};
 
 use super::Translator;
+use super::places::only_for_places;
 use crate::cpu::ops;
 use crate::cpu::vectors::Group;
 use crate::histograms::sequential;
@@ -212,7 +213,18 @@ impl Translator<'_> {
         let carry = self.accumulators(scan.op, start);
         let neutral = self.exps(scan.totals.neutral)?;
         let combined = self.accumulators(scan.totals.op, &neutral);
-        self.count_loop(low, high, 1, |t, index| t.scan_step(scan, index, &carry, &combined).map(drop))?;
+        let mut cycles = cost(scan.op.body);
+        let mut copied = true;
+        for body in [scan.body, scan.after] {
+            cycles += cost(body);
+            copied &= only_for_places(scan.dim.index, body);
+        }
+        let step = |t: &mut Self, index| t.scan_step(scan, index, &carry, &combined).map(drop);
+        if copied && !scan.values.iter().any(|value| value.mentions(scan.dim.index) > 0) {
+            self.each_index((low, high), cycles, step)?;
+        } else {
+            self.count_loop(low, high, 1, step)?;
+        }
         Ok((self.use_all(&carry), self.use_all(&combined)))
     }
 

@@ -7,7 +7,7 @@
 
 use cranelift_codegen::ir::{InstBuilder, Opcode, Value, ValueDef};
 use framework::{Name, Node, Result};
-use languages::lanes::facts::{assigned, loop_depth};
+use languages::lanes::facts::{assigned, each_stm, loop_depth};
 use languages::lanes::{Exp, Stm};
 use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashSet;
@@ -32,6 +32,31 @@ pub fn constant_in(stm: &Stm<'_>) -> FxHashSet<Name> {
         constant.extend(groups.iter().filter_map(|group| group.indices.split_last()).flat_map(|(_, outer)| outer));
     }
     constant
+}
+
+/// Whether statements use an index for places of elements only. Then a loop over it can have several copies of them.
+/// Otherwise Cranelift would turn `sum + (index + 1)` into `(sum + index) + 1`: two operations, for each of which the
+/// next iteration waits.
+pub fn only_for_places(index: Name, stms: &[Stm<'_>]) -> bool {
+    let mut indices = vec![index];
+    let mut only = true;
+    each_stm(stms, &mut |stm| {
+        let value = match stm {
+            Stm::Assign { name, value: Exp::Var { name: same, .. }, .. } if indices.contains(same) => {
+                indices.push(*name);
+                return;
+            }
+            Stm::Read { .. } | Stm::Decl { .. } => return,
+            Stm::Assign { value, .. } | Stm::Write { value, .. } => value,
+            Stm::If { cond, .. } => cond,
+            _ => {
+                only = false;
+                return;
+            }
+        };
+        only &= indices.iter().all(|index| value.mentions(*index) == 0);
+    });
+    only
 }
 
 /// The operands of a sum of type `i64`.
