@@ -187,7 +187,8 @@ impl Translator<'_> {
             t.bind(index, PrimType::I64, i);
             t.stms(body)
         };
-        let unrolled = self.in_kernel && loop_depth(body) == 0 && cost(body) <= UNROLL_COST && only_for_places(index, body);
+        let unrolled =
+            self.in_kernel && loop_depth(body) == 0 && cost(body) <= UNROLL_COST && only_for_places(index, body);
         match (unrolled, is_short) {
             (true, true) => self.unrolled(zero, high, step).map(drop),
             (true, false) => self.stretches(zero, high, stretch, |t, low, high| t.unrolled(low, high, step)),

@@ -89,8 +89,7 @@ impl Translator<'_> {
             sum.number = sum.number.wrapping_add(number);
             return Ok(());
         }
-        let is_constant =
-            !self.constant.is_empty() && exp.free_names().iter().all(|name| self.constant.contains(name));
+        let is_constant = !self.constant.is_empty() && exp.free_names().iter().all(|name| self.constant.contains(name));
         let (value, number) = if is_constant { (value, 0) } else { self.without_number(value) };
         sum.number = sum.number.wrapping_add(number);
         let part = if is_constant { &mut sum.constant } else { &mut sum.others };

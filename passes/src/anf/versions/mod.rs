@@ -5,7 +5,7 @@ mod inside;
 mod thresholds;
 
 use self::flat::Flat;
-use self::inside::{Inside, bound_by, nest_of};
+use self::inside::{Inside, Sizes, bound_by, nest_of};
 use self::thresholds::Thresholds;
 pub use self::thresholds::{GROUPS, place};
 use super::sequentialise::{has_call, host_functions, on_arrays};
@@ -76,9 +76,9 @@ pass! {
     ///     loop … for i < n do ys with [i] = loop … do reduce (+) 0 (map f xss[i])
     ///
     /// `capacity` is the number of indices that the device works on at the same time; the numbers of indices inside are
-    /// known before the SOAC. A perfect nest of maps counts as one level. Henriksen et al., PLDI 2017, section 5 and
-    /// PPoPP 2019, figure 4, where the levels outside of the chosen one are parallel, too; the version for groups is
-    /// the second one of rule G3 there.
+    /// known before the SOAC, or can be computed there. A perfect nest of maps counts as one level. Henriksen et al.,
+    /// PLDI 2017, section 5 and PPoPP 2019, figure 4, where the levels outside of the chosen one are parallel, too; the
+    /// version for groups is the second one of rule G3 there.
     pub Versions = "versions": Anf => Anf {
         counts: { versions },
         options: {
@@ -230,7 +230,7 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
             Exp::Map { .. } => nest_of(soac.width, lambda),
             _ => (vec![soac.width], lambda),
         };
-        let inside = Inside::of(lambda, innermost);
+        let inside = Inside::of(&Sizes::of(lambda), innermost);
         (!inside.is_empty() && !self.chosen.contains(&outside)).then_some((outside, inside))
     }
 
@@ -246,7 +246,9 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
         let shares = !self.loops && self.has_groups(stm.exp);
         self.versions.push((span, if shares { "three" } else { "two" }));
         code.span = span;
-        let chosen = self.chosen_by(&outside, &inside, shares, code);
+        let sizes = function(stm.exp).map(Sizes::of).ok_or_else(no_soac)?;
+        let known: Vec<Parallelism> = inside.iter().map(|inside| sizes.outside(inside, code)).collect();
+        let chosen = self.chosen_by(&outside, &known, shares, code);
         let around =
             (std::mem::replace(&mut self.chosen, inside), std::mem::replace(&mut self.nested, outside.len() - 1));
         let mut inner = Code::new(self.arena, span);
