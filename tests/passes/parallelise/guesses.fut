@@ -94,8 +94,6 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
     var running_3: vec bool
     running_3 <- lt_i64(splat_i64(_j), bound)
     while any(running_3) do
-      var _j_2: i64
-      _j_2 <- _j
       var mul: vec i64
       mul <- mul_i64(acc_7, splat_i64(3i64))
       acc_7 <- select(running_3, mul, acc_7)
@@ -112,18 +110,16 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
     acc_9 <- splat_i64(1i64)
     var bound_2: vec i64
     bound_2 <- x_5
-    var _j_3: i64
-    _j_3 <- 0i64
+    var _j_2: i64
+    _j_2 <- 0i64
     var running_4: vec bool
-    running_4 <- lt_i64(splat_i64(_j_3), bound_2)
+    running_4 <- lt_i64(splat_i64(_j_2), bound_2)
     while any(running_4) do
-      var _j_4: i64
-      _j_4 <- _j_3
       var mul_2: vec i64
       mul_2 <- mul_i64(acc_9, splat_i64(3i64))
       acc_9 <- select(running_4, mul_2, acc_9)
-      _j_3 <- add_i64(_j_3, 1i64)
-      running_4 <- logand_bool(running_4, lt_i64(splat_i64(_j_3), bound_2))
+      _j_2 <- add_i64(_j_2, 1i64)
+      running_4 <- logand_bool(running_4, lt_i64(splat_i64(_j_2), bound_2))
     done
     var acc_10: vec i64
     acc_10 <- acc_9
@@ -133,7 +129,7 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
     x_6 <- ys_mem[gid_6]
     var acc_11: i64
     acc_11 <- 1i64
-    for _j_5 < x_6 do
+    for _j_3 < x_6 do
       var mul_3: i64
       mul_3 <- mul_i64(acc_11, 3i64)
       acc_11 <- mul_3
@@ -159,10 +155,8 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
     var running_5: vec bool
     running_5 <- lt_i64(splat_i64(j), bound_3)
     while any(running_5) do
-      var j_2: i64
-      j_2 <- j
       var mul_4: vec i64
-      mul_4 <- mul_i64(acc_13, splat_i64(j_2))
+      mul_4 <- mul_i64(acc_13, splat_i64(j))
       acc_13 <- select(running_5, mul_4, acc_13)
       j <- add_i64(j, 1i64)
       running_5 <- logand_bool(running_5, lt_i64(splat_i64(j), bound_3))
@@ -177,18 +171,16 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
     acc_15 <- steps_i64(x_8, 1i64)
     var bound_4: vec i64
     bound_4 <- steps_i64(x_8, 1i64)
-    var j_3: i64
-    j_3 <- 0i64
+    var j_2: i64
+    j_2 <- 0i64
     var running_6: vec bool
-    running_6 <- lt_i64(splat_i64(j_3), bound_4)
+    running_6 <- lt_i64(splat_i64(j_2), bound_4)
     while any(running_6) do
-      var j_4: i64
-      j_4 <- j_3
       var mul_5: vec i64
-      mul_5 <- mul_i64(acc_15, splat_i64(j_4))
+      mul_5 <- mul_i64(acc_15, splat_i64(j_2))
       acc_15 <- select(running_6, mul_5, acc_15)
-      j_3 <- add_i64(j_3, 1i64)
-      running_6 <- logand_bool(running_6, lt_i64(splat_i64(j_3), bound_4))
+      j_2 <- add_i64(j_2, 1i64)
+      running_6 <- logand_bool(running_6, lt_i64(splat_i64(j_2), bound_4))
     done
     var acc_16: vec i64
     acc_16 <- acc_15
@@ -198,9 +190,9 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
     x_9 <- gid_9
     var acc_17: i64
     acc_17 <- x_9
-    for j_5 < x_9 do
+    for j_3 < x_9 do
       var mul_6: i64
-      mul_6 <- mul_i64(acc_17, j_5)
+      mul_6 <- mul_i64(acc_17, j_3)
       acc_17 <- mul_6
     done
     var acc_18: i64
@@ -223,11 +215,11 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
     var step: i64
     step <- 1i64
     acc_19 <- x_10
-    for j_6 < add do
+    for j_4 < add do
       var mul_8: i64
       var step_2: i64
-      step_2 <- mul_i64(step, j_6)
-      mul_8 <- mul_i64(acc_19, j_6)
+      step_2 <- mul_i64(step, j_4)
+      mul_8 <- mul_i64(acc_19, j_4)
       step <- step_2
       acc_19 <- mul_8
     done
@@ -243,11 +235,11 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
     var step_4: i64
     step_4 <- 1i64
     acc_21 <- x_11
-    for j_7 < add do
+    for j_5 < add do
       var mul_9: i64
       var step_5: i64
-      step_5 <- mul_i64(step_4, j_7)
-      mul_9 <- mul_i64(acc_21, j_7)
+      step_5 <- mul_i64(step_4, j_5)
+      mul_9 <- mul_i64(acc_21, j_5)
       step_4 <- step_5
       acc_21 <- mul_9
     done
@@ -261,9 +253,9 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
     x_12 <- gid_12
     var acc_23: i64
     acc_23 <- x_12
-    for j_8 < add do
+    for j_6 < add do
       var mul_10: i64
-      mul_10 <- mul_i64(acc_23, j_8)
+      mul_10 <- mul_i64(acc_23, j_6)
       acc_23 <- mul_10
     done
     var acc_24: i64
@@ -301,11 +293,11 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       var step_8: i64
       step_8 <- 1i64
       acc_25 <- x_13
-      for j_9 < div do
+      for j_7 < div do
         var mul_11: i64
         var step_9: i64
-        step_9 <- mul_i64(step_8, j_9)
-        mul_11 <- mul_i64(acc_25, j_9)
+        step_9 <- mul_i64(step_8, j_7)
+        mul_11 <- mul_i64(acc_25, j_7)
         step_8 <- step_9
         acc_25 <- mul_11
       done
@@ -332,11 +324,11 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       var step_12: i64
       step_12 <- 1i64
       acc_27 <- x_14
-      for j_10 < div_2 do
+      for j_8 < div_2 do
         var mul_12: i64
         var step_13: i64
-        step_13 <- mul_i64(step_12, j_10)
-        mul_12 <- mul_i64(acc_27, j_10)
+        step_13 <- mul_i64(step_12, j_8)
+        mul_12 <- mul_i64(acc_27, j_8)
         step_12 <- step_13
         acc_27 <- mul_12
       done
@@ -359,9 +351,9 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       div_3 <- div_i64(l, k)
       var acc_29: i64
       acc_29 <- x_15
-      for j_11 < div_3 do
+      for j_9 < div_3 do
         var mul_13: i64
-        mul_13 <- mul_i64(acc_29, j_11)
+        mul_13 <- mul_i64(acc_29, j_9)
         acc_29 <- mul_13
       done
       var acc_30: i64
@@ -464,8 +456,6 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       var running_3: vec bool
       running_3 <- lt_i64(splat_i64(_j), bound)
       while any(running_3) do
-        var _j_2: i64
-        _j_2 <- _j
         var mul: vec i64
         mul <- mul_i64(acc_7, splat_i64(3i64))
         acc_7 <- select(running_3, mul, acc_7)
@@ -482,18 +472,16 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       acc_9 <- splat_i64(1i64)
       var bound_2: vec i64
       bound_2 <- x_5
-      var _j_3: i64
-      _j_3 <- 0i64
+      var _j_2: i64
+      _j_2 <- 0i64
       var running_4: vec bool
-      running_4 <- lt_i64(splat_i64(_j_3), bound_2)
+      running_4 <- lt_i64(splat_i64(_j_2), bound_2)
       while any(running_4) do
-        var _j_4: i64
-        _j_4 <- _j_3
         var mul_2: vec i64
         mul_2 <- mul_i64(acc_9, splat_i64(3i64))
         acc_9 <- select(running_4, mul_2, acc_9)
-        _j_3 <- add_i64(_j_3, 1i64)
-        running_4 <- logand_bool(running_4, lt_i64(splat_i64(_j_3), bound_2))
+        _j_2 <- add_i64(_j_2, 1i64)
+        running_4 <- logand_bool(running_4, lt_i64(splat_i64(_j_2), bound_2))
       done
       var acc_10: vec i64
       acc_10 <- acc_9
@@ -503,7 +491,7 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       x_6 <- ys_mem[gid_6]
       var acc_11: i64
       acc_11 <- 1i64
-      for _j_5 < x_6 do
+      for _j_3 < x_6 do
         var mul_3: i64
         mul_3 <- mul_i64(acc_11, 3i64)
         acc_11 <- mul_3
@@ -531,10 +519,8 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       var running_5: vec bool
       running_5 <- lt_i64(splat_i64(j), bound_3)
       while any(running_5) do
-        var j_2: i64
-        j_2 <- j
         var mul_4: vec i64
-        mul_4 <- mul_i64(acc_13, splat_i64(j_2))
+        mul_4 <- mul_i64(acc_13, splat_i64(j))
         acc_13 <- select(running_5, mul_4, acc_13)
         j <- add_i64(j, 1i64)
         running_5 <- logand_bool(running_5, lt_i64(splat_i64(j), bound_3))
@@ -549,18 +535,16 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       acc_15 <- steps_i64(x_8, 1i64)
       var bound_4: vec i64
       bound_4 <- steps_i64(x_8, 1i64)
-      var j_3: i64
-      j_3 <- 0i64
+      var j_2: i64
+      j_2 <- 0i64
       var running_6: vec bool
-      running_6 <- lt_i64(splat_i64(j_3), bound_4)
+      running_6 <- lt_i64(splat_i64(j_2), bound_4)
       while any(running_6) do
-        var j_4: i64
-        j_4 <- j_3
         var mul_5: vec i64
-        mul_5 <- mul_i64(acc_15, splat_i64(j_4))
+        mul_5 <- mul_i64(acc_15, splat_i64(j_2))
         acc_15 <- select(running_6, mul_5, acc_15)
-        j_3 <- add_i64(j_3, 1i64)
-        running_6 <- logand_bool(running_6, lt_i64(splat_i64(j_3), bound_4))
+        j_2 <- add_i64(j_2, 1i64)
+        running_6 <- logand_bool(running_6, lt_i64(splat_i64(j_2), bound_4))
       done
       var acc_16: vec i64
       acc_16 <- acc_15
@@ -570,9 +554,9 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       x_9 <- gid_9
       var acc_17: i64
       acc_17 <- x_9
-      for j_5 < x_9 do
+      for j_3 < x_9 do
         var mul_6: i64
-        mul_6 <- mul_i64(acc_17, j_5)
+        mul_6 <- mul_i64(acc_17, j_3)
         acc_17 <- mul_6
       done
       var acc_18: i64
@@ -597,11 +581,11 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       var step: i64
       step <- 1i64
       acc_19 <- x_10
-      for j_6 < add do
+      for j_4 < add do
         var mul_8: i64
         var step_2: i64
-        step_2 <- mul_i64(step, j_6)
-        mul_8 <- mul_i64(acc_19, j_6)
+        step_2 <- mul_i64(step, j_4)
+        mul_8 <- mul_i64(acc_19, j_4)
         step <- step_2
         acc_19 <- mul_8
       done
@@ -617,11 +601,11 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       var step_4: i64
       step_4 <- 1i64
       acc_21 <- x_11
-      for j_7 < add do
+      for j_5 < add do
         var mul_9: i64
         var step_5: i64
-        step_5 <- mul_i64(step_4, j_7)
-        mul_9 <- mul_i64(acc_21, j_7)
+        step_5 <- mul_i64(step_4, j_5)
+        mul_9 <- mul_i64(acc_21, j_5)
         step_4 <- step_5
         acc_21 <- mul_9
       done
@@ -635,9 +619,9 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
       x_12 <- gid_12
       var acc_23: i64
       acc_23 <- x_12
-      for j_8 < add do
+      for j_6 < add do
         var mul_10: i64
-        mul_10 <- mul_i64(acc_23, j_8)
+        mul_10 <- mul_i64(acc_23, j_6)
         acc_23 <- mul_10
       done
       var acc_24: i64
@@ -677,11 +661,11 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
         var step_8: i64
         step_8 <- 1i64
         acc_25 <- x_13
-        for j_9 < div do
+        for j_7 < div do
           var mul_11: i64
           var step_9: i64
-          step_9 <- mul_i64(step_8, j_9)
-          mul_11 <- mul_i64(acc_25, j_9)
+          step_9 <- mul_i64(step_8, j_7)
+          mul_11 <- mul_i64(acc_25, j_7)
           step_8 <- step_9
           acc_25 <- mul_11
         done
@@ -708,11 +692,11 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
         var step_12: i64
         step_12 <- 1i64
         acc_27 <- x_14
-        for j_10 < div_2 do
+        for j_8 < div_2 do
           var mul_12: i64
           var step_13: i64
-          step_13 <- mul_i64(step_12, j_10)
-          mul_12 <- mul_i64(acc_27, j_10)
+          step_13 <- mul_i64(step_12, j_8)
+          mul_12 <- mul_i64(acc_27, j_8)
           step_12 <- step_13
           acc_27 <- mul_12
         done
@@ -735,9 +719,9 @@ entry main (xs_mem: [a]i64, ys_mem: [b]i64, n: i64, m: i64, l: i64, k: i64) do
         div_3 <- div_i64(l, k)
         var acc_29: i64
         acc_29 <- x_15
-        for j_11 < div_3 do
+        for j_9 < div_3 do
           var mul_13: i64
-          mul_13 <- mul_i64(acc_29, j_11)
+          mul_13 <- mul_i64(acc_29, j_9)
           acc_29 <- mul_13
         done
         var acc_30: i64

@@ -20,14 +20,12 @@ entry main (xs_mem: [n]i32, ys_mem: [= n]i32) do
     var running: vec bool
     running <- lt_i64(splat_i64(i), bound)
     while any(running) do
-      var i_2: i64
-      i_2 <- i
-      var i_3: i32
-      i_3 <- i32_of_i64(i_2)
+      var i_2: i32
+      i_2 <- i32_of_i64(i)
       var mul: vec i32
       mul <- mul_i32(acc, acc)
       var add: vec i32
-      add <- add_i32(mul, splat_i32(i_3))
+      add <- add_i32(mul, splat_i32(i_2))
       acc <- select(running, add, acc)
       i <- add_i64(i, 1i64)
       running <- logand_bool(running, lt_i64(splat_i64(i), bound))
@@ -42,22 +40,20 @@ entry main (xs_mem: [n]i32, ys_mem: [= n]i32) do
     acc_3 <- x_2
     var bound_2: vec i64
     bound_2 <- i64_of_i32(x_2)
-    var i_4: i64
-    i_4 <- 0i64
+    var i_3: i64
+    i_3 <- 0i64
     var running_2: vec bool
-    running_2 <- lt_i64(splat_i64(i_4), bound_2)
+    running_2 <- lt_i64(splat_i64(i_3), bound_2)
     while any(running_2) do
-      var i_5: i64
-      i_5 <- i_4
-      var i_6: i32
-      i_6 <- i32_of_i64(i_5)
+      var i_4: i32
+      i_4 <- i32_of_i64(i_3)
       var mul_2: vec i32
       mul_2 <- mul_i32(acc_3, acc_3)
       var add_2: vec i32
-      add_2 <- add_i32(mul_2, splat_i32(i_6))
+      add_2 <- add_i32(mul_2, splat_i32(i_4))
       acc_3 <- select(running_2, add_2, acc_3)
-      i_4 <- add_i64(i_4, 1i64)
-      running_2 <- logand_bool(running_2, lt_i64(splat_i64(i_4), bound_2))
+      i_3 <- add_i64(i_3, 1i64)
+      running_2 <- logand_bool(running_2, lt_i64(splat_i64(i_3), bound_2))
     done
     var acc_4: vec i32
     acc_4 <- acc_3
@@ -67,13 +63,13 @@ entry main (xs_mem: [n]i32, ys_mem: [= n]i32) do
     x_3 <- ys_mem[gid_3]
     var acc_5: i32
     acc_5 <- x_3
-    for i_7 < i64_of_i32(x_3) do
-      var i_8: i32
-      i_8 <- i32_of_i64(i_7)
+    for i_5 < i64_of_i32(x_3) do
+      var i_6: i32
+      i_6 <- i32_of_i64(i_5)
       var mul_3: i32
       mul_3 <- mul_i32(acc_5, acc_5)
       var add_3: i32
-      add_3 <- add_i32(mul_3, i_8)
+      add_3 <- add_i32(mul_3, i_6)
       acc_5 <- add_3
     done
     var acc_6: i32
