@@ -11,9 +11,9 @@ use super::places::only_for_places;
 use super::{ACCESS, FIXED, Translator};
 use crate::cpu::runtime;
 
-/// Loops in kernels whose bodies cost at most so much are unrolled: the fewer instructions a loop has, the more it
-/// matters whether they lie in one line of the instruction cache.
-const UNROLL_COST: u64 = 24;
+/// Loops in kernels whose bodies cost at most so much have several copies of them: the fewer instructions a loop has,
+/// the more it matters whether they lie in one line of the instruction cache.
+const SHORT_BODY: u64 = 24;
 /// The copies of such a body.
 const UNROLLED: i64 = 4;
 
@@ -188,7 +188,7 @@ impl Translator<'_> {
             t.stms(body)
         };
         let unrolled =
-            self.in_kernel && loop_depth(body) == 0 && cost(body) <= UNROLL_COST && only_for_places(index, body);
+            self.in_kernel && loop_depth(body) == 0 && cost(body) <= SHORT_BODY && only_for_places(index, body);
         match (unrolled, is_short) {
             (true, true) => self.unrolled(zero, high, step).map(drop),
             (true, false) => self.stretches(zero, high, stretch, |t, low, high| t.unrolled(low, high, step)),
@@ -201,7 +201,7 @@ impl Translator<'_> {
     }
 
     /// Loops from `low` to `high - 1`, with several copies of the body. Returns the first index after.
-    fn unrolled(
+    pub(super) fn unrolled(
         &mut self,
         low: Value,
         high: Value,

@@ -17,8 +17,6 @@ use languages::lanes::facts::{commutes, cost, loop_depth, rounds};
 
 /// The largest cost of a body that is unrolled, in reductions with several accumulators and in histograms.
 const UNROLL_COST: u64 = 60;
-/// The number of elements that one iteration of a loop over a simple body adds.
-const UNROLLED: i64 = 4;
 /// The number of accumulators of a reduction with a simple operator.
 const ACCUMULATORS: usize = 4;
 
@@ -272,18 +270,12 @@ impl Translator<'_> {
         &mut self,
         (low, high): (Value, Value),
         cycles: u64,
-        mut element: impl FnMut(&mut Self, Value) -> Result<()>,
+        element: impl FnMut(&mut Self, Value) -> Result<()>,
     ) -> Result<()> {
-        let mut low = low;
-        if cycles <= UNROLL_COST {
-            low = self.count_loop(low, high, UNROLLED, |t, index| {
-                (0..UNROLLED).try_for_each(|k| {
-                    let index = t.b.ins().iadd_imm_s(index, k);
-                    element(t, index)
-                })
-            })?;
+        match cycles <= UNROLL_COST {
+            true => self.unrolled(low, high, element).map(drop),
+            false => self.count_loop(low, high, 1, element).map(drop),
         }
-        self.count_loop(low, high, 1, element).map(drop)
     }
 
     /// Adds a range to histograms, several elements at once. The bins are updated one by one, in the order of the
