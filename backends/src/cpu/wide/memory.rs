@@ -303,8 +303,8 @@ impl Wide<'_> {
         Some(())
     }
 
-    /// Writes elements of fewer than 32 bits, for which there is no instruction. Lanes that are not in the mask write to
-    /// a place of the function's own.
+    /// Writes elements of fewer than 32 bits, for which there is no instruction. Lanes that are not in the mask write
+    /// to a place of the function's own.
     fn scatter_one_by_one(
         &mut self,
         base: Value,

@@ -29,9 +29,9 @@ pass! {
     /// (a scalar for the first lane, and one for the step), or a vector; `kinds.rs` finds out which. An index that
     /// grows by one reads and writes consecutive elements. Where lanes disagree about a branch both sides run, with a
     /// mask of the lanes that want it: assignments keep the old value of the others. A loop, or a copy, runs as long as
-    /// any lane wants. Branches that compare indices, as at the edges of an array, have their code three times: for groups that
-    /// agree, one way or the other, and for those that do not. A map with many accesses has no code for those: their
-    /// group is left, a few indices run one by one, and the groups go on.
+    /// any lane wants. Branches that compare indices, as at the edges of an array, have their code three times: for
+    /// groups that agree, one way or the other, and for those that do not. A map with many accesses has no code for
+    /// those: their group is left, a few indices run one by one, and the groups go on.
     ///
     /// In a loop, each round waits for the one before. So a map with loops gets two groups: one of more lanes, whose
     /// vectors are several registers that do not wait for each other, and one for what is left of a row. A map with
