@@ -75,36 +75,27 @@ fn constants_divide(program: &Program<'_>, report: &mut Report) {
             report.fail_node(node, format!("a division by the constant {}", division.divisor));
         }
     });
-    struct Powers<'r> {
-        report: &'r mut Report,
-        in_group: bool,
-    }
-    impl<'a> Visit<'a> for Powers<'_> {
+    struct Groups<'r>(&'r mut Report);
+    impl<'a> Visit<'a> for Groups<'_> {
         fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            let in_group = self.in_group;
-            self.in_group |= matches!(node, Stm::Vectors { .. });
-            match node {
-                Stm::Vectors { body, values, op, kernel, .. } => {
-                    body.iter().for_each(|stm| self.visit_stm(stm));
-                    values.iter().for_each(|value| self.visit_exp(value));
-                    op.iter().for_each(|op| self.visit_op(op));
-                    self.in_group = false;
-                    self.visit_stm(kernel);
-                }
-                _ => walk_stm(self, node),
-            }
-            self.in_group = in_group;
+            let Stm::Vectors { body, values, op, kernel, .. } = node else { return walk_stm(self, node) };
+            let mut powers = InGroup(self.0);
+            body.iter().for_each(|stm| powers.visit_stm(stm));
+            values.iter().for_each(|value| powers.visit_exp(value));
+            op.iter().for_each(|op| powers.visit_op(op));
+            self.visit_stm(kernel);
         }
+    }
+    struct InGroup<'r>(&'r mut Report);
+    impl<'a> Visit<'a> for InGroup<'_> {
         fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            if self.in_group
-                && let Some((.., divisor)) = by_power_in_group(node)
-            {
-                self.report.fail_node(node, format!("a division by the constant {divisor} in a group"));
+            if let Some((.., divisor)) = by_power_in_group(node) {
+                self.0.fail_node(node, format!("a division by the constant {divisor} in a group"));
             }
             walk_exp(self, node);
         }
     }
-    Powers { report, in_group: false }.visit_program(program);
+    Groups(report).visit_program(program);
 }
 
 /// A division of a scalar or a vector by a power of two, with quotients rounded down: operator, type, dividend and

@@ -211,17 +211,13 @@ impl Translator<'_> {
         let carry = self.accumulators(scan.op, start);
         let neutral = self.exps(scan.totals.neutral)?;
         let combined = self.accumulators(scan.totals.op, &neutral);
-        let mut cycles = cost(scan.op.body);
-        let mut copied = true;
-        for body in [scan.body, scan.after] {
-            cycles += cost(body);
-            copied &= only_for_places(scan.dim.index, body);
-        }
+        let cycles = cost(scan.body) + cost(scan.op.body) + cost(scan.after);
+        let copied = [scan.body, scan.after].into_iter().all(|body| only_for_places(scan.dim.index, body))
+            && scan.values.iter().all(|value| value.mentions(scan.dim.index) == 0);
         let step = |t: &mut Self, index| t.scan_step(scan, index, &carry, &combined).map(drop);
-        if copied && !scan.values.iter().any(|value| value.mentions(scan.dim.index) > 0) {
-            self.each_index((low, high), cycles, step)?;
-        } else {
-            self.count_loop(low, high, 1, step)?;
+        match copied {
+            true => self.each_index((low, high), cycles, step)?,
+            false => self.count_loop(low, high, 1, step).map(drop)?,
         }
         Ok((self.use_all(&carry), self.use_all(&combined)))
     }

@@ -16,7 +16,7 @@ use super::{Memory, Translator};
 use crate::cpu::ops;
 use crate::cpu::vectors::Group;
 
-/// The scalar variables that stay the same while a loop runs. Empty if there are loops in it: what is computed before
+/// The variables that stay the same while a loop runs. Empty if there are loops in it: what is computed before
 /// the outer loop would need a register in all of them.
 pub fn constant_in(stm: &Stm<'_>) -> FxHashSet<Name> {
     let (groups, kernel) = Group::split(stm);

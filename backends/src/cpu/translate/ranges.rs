@@ -7,7 +7,7 @@
 use cranelift_codegen::ir::{InstBuilder, Opcode, StackSlotData, StackSlotKind, Value, ValueDef, types};
 use framework::{Name, Node, Result};
 use languages::lanes::Stm;
-use languages::lanes::facts::{assigned, loop_depth};
+use rustc_hash::FxHashSet;
 
 use crate::cpu::vectors::Group;
 
@@ -27,14 +27,13 @@ impl Translator<'_> {
         stm: &Stm<'_>,
         inner: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
-        let (_, kernel) = Group::split(stm);
-        let is_loop = matches!(stm, Stm::For { .. } | Stm::While { .. }) || kernel.is_kernel();
-        if !self.in_kernel || !is_loop || loop_depth(std::slice::from_ref(kernel)) != 1 {
+        let is_loop = matches!(stm, Stm::For { .. } | Stm::While { .. }) || Group::split(stm).1.is_kernel();
+        let constant = if self.in_kernel && is_loop { constant_in(stm) } else { FxHashSet::default() };
+        if constant.is_empty() {
             return inner(self);
         }
-        let assigned = assigned(std::slice::from_ref(stm));
         let mut around = Vec::new();
-        for (name, passage) in stm.free_names().into_iter().filter(|name| !assigned.contains(name)).zip(0..) {
+        for (name, passage) in stm.free_names().into_iter().filter(|name| constant.contains(name)).zip(0..) {
             let outer = self.lookup(name);
             match outer {
                 (Some(scalar), _) => {
@@ -55,9 +54,9 @@ impl Translator<'_> {
             }
             around.push((name, outer));
         }
-        let constant = std::mem::replace(&mut self.constant, constant_in(stm));
+        let constant_around = std::mem::replace(&mut self.constant, constant);
         inner(self)?;
-        self.constant = constant;
+        self.constant = constant_around;
         for (name, (scalar, memory)) in around {
             self.scalars.extend(scalar.map(|scalar| (name, scalar)));
             self.memories.extend(memory.map(|memory| (name, memory)));

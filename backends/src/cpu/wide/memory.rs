@@ -319,6 +319,7 @@ impl Wide<'_> {
         let values = self.vector(value)?;
         let values = self.in_memory(prim, &values)?.into_owned();
         let nowhere = self.f.reserve(8);
+        let (nowhere, zero) = (self.f.stack_address(nowhere), self.f.i64(0));
         let (per, full) = (self.f.lanes(Elem::I64), self.f.lanes(lane));
         for (k, &index) in indices.iter().enumerate() {
             let bits = masks.as_ref().and_then(|masks| masks.get(k)).map(|&mask| self.f.mask_to_bits(mask));
@@ -328,8 +329,7 @@ impl Wide<'_> {
                 if let Some(bits) = bits {
                     let distance = self.f.binary_const(BinOp::Mul, number, lane.bytes() as u64);
                     let there = self.f.binary(BinOp::Add, base, distance);
-                    let nowhere = self.f.stack_address(nowhere);
-                    let (wanted, zero) = (self.f.binary_const(BinOp::And, bits, 1 << own), self.f.i64(0));
+                    let wanted = self.f.binary_const(BinOp::And, bits, 1 << own);
                     let wanted = self.f.compare(Cond::Ne, wanted, zero);
                     place = Address::at(self.f.select(wanted, there, nowhere), 0);
                 }

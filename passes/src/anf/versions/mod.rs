@@ -176,6 +176,15 @@ struct Chosen {
 /// The sizes whose product is the number of indices of a nest of SOACs.
 type Parallelism = Vec<Atom>;
 
+/// The parallelism of a SOAC.
+struct Levels {
+    outside: Parallelism,
+    /// That of the SOACs inside of its function.
+    inside: Vec<Parallelism>,
+    /// The sizes in its function.
+    sizes: Sizes,
+}
+
 impl<'a, 'b> Rewrite<'a, 'b> for Maker<'a, 'b, '_> {
     fn arena(&self) -> &'b Arena<'b> {
         self.arena
@@ -190,7 +199,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Maker<'a, 'b, '_> {
                     self.applied(stm.exp, &mut code)?
                 }
                 exp => match self.levels(exp, stm.span) {
-                    Some((outside, inside)) => self.choice(stm, outside, inside, &mut code)?,
+                    Some(levels) => self.choice(stm, levels, &mut code)?,
                     None => self.rewrite_exp(exp)?,
                 },
             };
@@ -210,7 +219,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Maker<'a, 'b, '_> {
 
 impl<'a, 'b> Maker<'a, 'b, '_> {
     /// The parallelism of a SOAC, and that of the SOACs inside of its function, if there are versions for both.
-    fn levels(&self, exp: &'a Exp<'a>, span: Span) -> Option<(Parallelism, Vec<Parallelism>)> {
+    fn levels(&self, exp: &'a Exp<'a>, span: Span) -> Option<Levels> {
         let (soac, lambda) = (Soac::of(exp)?, function(exp)?);
         if self.thresholds.of(span) == 1 {
             return None;
@@ -230,23 +239,22 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
             Exp::Map { .. } => nest_of(soac.width, lambda),
             _ => (vec![soac.width], lambda),
         };
-        let inside = Inside::of(&Sizes::of(lambda), innermost);
-        (!inside.is_empty() && !self.chosen.contains(&outside)).then_some((outside, inside))
+        let sizes = Sizes::of(lambda);
+        let inside = Inside::of(&sizes, innermost);
+        (!inside.is_empty() && !self.chosen.contains(&outside)).then_some(Levels { outside, inside, sizes })
     }
 
     /// The conditional that chooses a version. Its conditions are computed by `code`.
     fn choice(
         &mut self,
         stm: &'a Stm<'a>,
-        outside: Parallelism,
-        inside: Vec<Parallelism>,
+        Levels { outside, inside, sizes }: Levels,
         code: &mut Code<'b>,
     ) -> Result<Exp<'b>> {
         let span = stm.span;
         let shares = !self.loops && self.has_groups(stm.exp);
         self.versions.push((span, if shares { "three" } else { "two" }));
         code.span = span;
-        let sizes = function(stm.exp).map(Sizes::of).ok_or_else(no_soac)?;
         let known: Vec<Parallelism> = inside.iter().map(|inside| sizes.outside(inside, code)).collect();
         let chosen = self.chosen_by(&outside, &known, shares, code);
         let around =
