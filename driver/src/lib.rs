@@ -36,7 +36,11 @@ use languages::lanes::Lanes;
 use languages::parameters::is_threshold;
 use languages::source::Edition;
 use passes::imp::check_accesses::CheckAccesses;
-use passes::lanes::{parallelise::Parallelise, scalarise::Scalarise, vectorise::Vectorise};
+use passes::lanes::{
+    parallelise::Parallelise,
+    scalarise::Scalarise,
+    vectorise::{Vectorise, WIDE_LANES},
+};
 use passes::source::parse::FileLoader;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -142,6 +146,7 @@ impl Driver {
         let _ = self.pipeline.set("expand-memory", "few_threads", "on");
         let _ = self.pipeline.set("gather-slices", "few_threads", "on");
         let _ = self.pipeline.set("split-ordered", "few_threads", "on");
+        let _ = self.pipeline.set("split-ordered", "wide", if lanes[0] >= WIDE_LANES as u64 { "on" } else { "off" });
         let _ = self.pipeline.set("interchange-reduce", "row", "2");
         let _ = self.pipeline.set("versions", "loops", "on");
         for (option, lanes) in ["lanes", "lanes_of_loops", "lanes_of_few"].into_iter().zip(lanes) {

@@ -31,7 +31,7 @@ pass! {
 /// The bytes of a line of memory.
 const LINE: i64 = 64;
 /// The runs of a group that are more bytes than this, half of a small first cache, stay as they are.
-const MOST_BYTES: i64 = 16 << 10;
+const MOST_BYTES: i64 = 32 << 10;
 
 impl Transform for PrefetchRuns {
     fn transform(&self, program: &Owned<Lanes>, run: &mut Run<'_, Self>) -> Result<Owned<Lanes>> {
@@ -114,7 +114,9 @@ impl<'a> Group<'a> {
 
     /// The runs that a statement reads in a loop, one element of each in an iteration.
     fn run(&self, stm: &Stm<'a>, index: Name, bound: &'a Exp<'a>) -> Option<Read<'a>> {
-        let Stm::Gather { mem, prim, index: Exp::Steps { base, step, .. }, mask: None, .. } = *stm else {
+        let (Stm::Gather { mem, prim, index: Exp::Steps { base, step, .. }, mask: None, .. }
+        | Stm::Scatter { mem, prim, index: Exp::Steps { base, step, .. }, mask: None, .. }) = *stm
+        else {
             return None;
         };
         let (Exp::Const { value: length, .. }, Exp::Const { value: step, .. }) = (self.value(bound), self.value(step))

@@ -232,8 +232,9 @@ impl<'a> Blocks<'a> {
     ) -> Decision<(Part, Vec<usize>)> {
         // 1. Index functions.
         let Exp::Alloc { count, .. } = list.stms[allocated].exp else { return Err("its block is not allocated here") };
-        let count = with_products(&list.stms[..allocated], Index::of(count));
-        if from.layout != Layout::row_major(&from.dims) || count != product(&from.dims) {
+        let [count, filled] =
+            [Index::of(count), product(&from.dims)].map(|size| with_products(&list.stms[..point], size));
+        if from.layout != Layout::row_major(&from.dims) || count != filled {
             return Err("it does not fill its block in row-major order");
         }
         if from.dims != to.dims {

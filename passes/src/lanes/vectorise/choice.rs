@@ -20,7 +20,7 @@ const OWN_LOOPS: u64 = 4;
 /// The number of lanes of reductions whose results depend on the order of their elements.
 const ROUNDING_LANES: i64 = 16;
 /// So many lanes are for registers of more than 128 bits.
-const WIDE_LANES: i64 = 16;
+pub const WIDE_LANES: i64 = 16;
 /// Histograms whose bins and values cost less are added one by one.
 const SIMPLE_BINS: u64 = 20;
 

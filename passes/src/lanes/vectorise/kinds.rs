@@ -72,6 +72,8 @@ pub struct Kinds<'a> {
 const LOOP_WEIGHT: i64 = 8;
 /// What it gains that several rows end their loops together: processors often predict the end of a short one wrongly.
 const LOOP_END: i64 = 10;
+/// What it gains in an iteration for each number that the next one needs: several rows wait for it together.
+const CARRIED: i64 = 3;
 /// A group would often be left if rows had fewer elements.
 const SHORT_ROW: i64 = 64;
 /// Bodies with more statements are not duplicated. A gamma function of `f64` has 630, besides declarations.
@@ -333,7 +335,10 @@ impl<'a> Kinds<'a> {
             Stm::For { index, bound, body, .. } => {
                 self.declare(*index, PrimType::I64, depth);
                 let varies = self.exp(bound) != Kind::Uniform;
-                self.gain += if self.wide && !varies { LOOP_END * self.weight } else { 0 };
+                if !varies {
+                    let end = if self.wide { LOOP_END } else { 0 };
+                    self.gain += (end + CARRIED * LOOP_WEIGHT * carried(body)) * self.weight;
+                }
                 self.under_mask(varies, |k| k.in_loop(|k| k.stms(body, depth + u32::from(varies))));
             }
             Stm::While { cond, body, .. } => {
@@ -395,6 +400,17 @@ impl<'a> Kinds<'a> {
             _ => self.qualifies = false,
         }
     }
+}
+
+/// The scalars that an iteration of a loop leaves to the next.
+fn carried(body: &[Stm<'_>]) -> i64 {
+    let (mut own, mut assigned) = (FxHashSet::default(), FxHashSet::default());
+    each_stm(body, &mut |stm| match stm {
+        Stm::Decl { name, .. } => own.extend([*name]),
+        Stm::Assign { name, .. } => assigned.extend([*name]),
+        _ => {}
+    });
+    assigned.difference(&own).count() as i64
 }
 
 /// Whether the first of these statements that mentions a variable assigns it, without use of its old value.

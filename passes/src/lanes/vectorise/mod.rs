@@ -15,6 +15,7 @@ use languages::imp::Imp;
 use languages::lanes::{Arena, Lanes, Lower, MOST_LANES, Rewrite as _};
 
 use choice::Numbers;
+pub use choice::WIDE_LANES;
 pub use validate::LeftAgain;
 
 pass! {

@@ -1,0 +1,69 @@
+-- Several rows wait together for what an iteration leaves to the next. So they gain, though reads of columns do not.
+-- options: lanes=8
+entry main [n] [m] (xss: [n][m]f32) : [n]f32 = map (\xs -> loop s = 1 for x in xs do s * x) xss
+-- ---
+-- before vectorise (Imp)
+entry main (xss_mem: [n][m]f32) do
+  var map_mem: mem f32
+  map_mem <- alloc f32 n
+  kernel (gid < n) do
+    var acc: f32
+    acc <- 1.0f32
+    for i < m do
+      var elem: f32
+      elem <- xss_mem[add_i64(mul_i64(gid, m), i)]
+      var mul: f32
+      mul <- mul_f32(acc, elem)
+      acc <- mul
+    done
+    var acc_2: f32
+    acc_2 <- acc
+    map_mem[gid] <- acc_2
+  done
+return ([n]f32 @map_mem)
+
+-- after vectorise (Lanes)
+entry main (xss_mem: [n][m]f32) do
+  var map_mem: mem f32
+  map_mem <- alloc f32 n
+  lanes 32 (gid) do
+    var acc: vec f32
+    acc <- splat_f32(1.0f32)
+    for i < m do
+      var elem: vec f32
+      elem <- xss_mem[each steps_i64(add_i64(mul_i64(gid, m), i), m)]
+      var mul: vec f32
+      mul <- mul_f32(acc, elem)
+      acc <- mul
+    done
+    var acc_2: vec f32
+    acc_2 <- acc
+    map_mem[gid..] <- acc_2
+  of lanes 8 (gid_2) do
+    var acc_3: vec f32
+    acc_3 <- splat_f32(1.0f32)
+    for i_2 < m do
+      var elem_2: vec f32
+      elem_2 <- xss_mem[each steps_i64(add_i64(mul_i64(gid_2, m), i_2), m)]
+      var mul_2: vec f32
+      mul_2 <- mul_f32(acc_3, elem_2)
+      acc_3 <- mul_2
+    done
+    var acc_4: vec f32
+    acc_4 <- acc_3
+    map_mem[gid_2..] <- acc_4
+  of kernel (gid_3 < n) do
+    var acc_5: f32
+    acc_5 <- 1.0f32
+    for i_3 < m do
+      var elem_3: f32
+      elem_3 <- xss_mem[add_i64(mul_i64(gid_3, m), i_3)]
+      var mul_3: f32
+      mul_3 <- mul_f32(acc_5, elem_3)
+      acc_5 <- mul_3
+    done
+    var acc_6: f32
+    acc_6 <- acc_5
+    map_mem[gid_3] <- acc_6
+  done
+return ([n]f32 @map_mem)
