@@ -13,11 +13,13 @@ const CYCLE: u64 = 8;
 /// The time in which a lane reads or writes an element of a run, up to 32 bits and above.
 const ACCESS: u64 = 6;
 const WIDE_ACCESS: u64 = 18;
+/// The time in which a lane computes an element of an iota.
+const NUMBER: u64 = 3;
 
 /// Whether lanes are faster. One element after the other takes the time of its instructions, two of which a processor
 /// runs in a cycle on average, but no less than from the prefix before an element to that after it. In lanes, nothing
 /// waits, but elements are read twice, out of order, and the operator is applied twice. `types` gives the types of the
-/// inputs that have to be read.
+/// inputs that are no iotas.
 pub fn is_faster_in_lanes(scan: &Scan<'_>, types: impl Fn(Name) -> Option<PrimType>) -> bool {
     let read: Vec<PrimType> = scan.arrays.iter().filter_map(|array| types(*array)).collect();
     let bodies = scan.ops.iter().map(|op| op.lambda).chain([scan.lambda, scan.post]);
@@ -26,9 +28,10 @@ pub fn is_faster_in_lanes(scan: &Scan<'_>, types: impl Fn(Name) -> Option<PrimTy
     let scalar = (instructions.saturating_add(accesses)).saturating_mul(CYCLE / 2).max(wait(scan) * CYCLE);
 
     let access = |prim: PrimType| if prim.size_bytes() > 4 { WIDE_ACCESS } else { ACCESS };
+    let computed = (scan.arrays.len() - read.len()) as u64 * 2 * NUMBER;
     let read: u64 = read.into_iter().map(|prim| 2 * access(prim)).sum();
     let written: u64 = scan.post.rets.iter().map(|ret| access(prim(ret))).sum();
-    scalar > instructions.saturating_add(read + written)
+    scalar > instructions.saturating_add(read + computed + written)
 }
 
 /// Whether an operator works on floats, so that results depend on the order of its operands.

@@ -72,7 +72,9 @@ pub struct Kinds<'a> {
 const LOOP_WEIGHT: i64 = 8;
 /// What it gains that several rows end their loops together: processors often predict the end of a short one wrongly.
 const LOOP_END: i64 = 10;
-/// What it gains in an iteration for each number that the next one needs: several rows wait for it together.
+/// What it gains in an iteration of a loop of constant length for each number that the next one needs: several rows wait
+/// for it together. In loops of any length, lanes may be far apart, and would wait for memory, and
+/// under a mask few of them may be left.
 const CARRIED: i64 = 3;
 /// A group would often be left if rows had fewer elements.
 const SHORT_ROW: i64 = 64;
@@ -335,9 +337,11 @@ impl<'a> Kinds<'a> {
             Stm::For { index, bound, body, .. } => {
                 self.declare(*index, PrimType::I64, depth);
                 let varies = self.exp(bound) != Kind::Uniform;
-                if !varies {
-                    let end = if self.wide { LOOP_END } else { 0 };
-                    self.gain += (end + CARRIED * LOOP_WEIGHT * carried(body)) * self.weight;
+                if self.wide && !varies {
+                    self.gain += LOOP_END * self.weight;
+                }
+                if self.masks == 0 && matches!(bound, Exp::Const { .. }) {
+                    self.gain += CARRIED * LOOP_WEIGHT * carried(body) * self.weight;
                 }
                 self.under_mask(varies, |k| k.in_loop(|k| k.stms(body, depth + u32::from(varies))));
             }
