@@ -361,6 +361,16 @@ impl Op {
         each_operand!(self, visit)
     }
 
+    /// The address of an access by a scalar index.
+    pub const fn address_mut(&mut self) -> Option<&mut Address> {
+        match self {
+            Op::Load(_, address) | Op::Store(_, address, _) | Op::Prefetch(address) => Some(address),
+            Op::LoadVector { address, .. } | Op::StoreVector { address, .. } => Some(address),
+            Op::LoadSteps { address, .. } | Op::StoreSteps { address, .. } => Some(address),
+            _ => None,
+        }
+    }
+
     /// Whether it writes memory or may do so.
     pub const fn writes(&self) -> bool {
         matches!(

@@ -89,3 +89,36 @@ fn what_may_fail_or_is_a_vector_stays() {
     assert_eq!(f, before);
     check(&f, &[7; 64], &[]);
 }
+
+#[test]
+fn a_row_has_an_address_of_its_own() {
+    let mut f = Function::new("row", Level::Avx2, 1);
+    let memory = f.params[0];
+    let row = f.load(Access::I64, Address::at(memory, 0));
+    let (body, exit) = (f.block(&[I64, I64]), f.block(&[]));
+    let zero = f.i64(0);
+    f.jump(body, &[zero, zero]);
+    f.switch_to(body);
+    let (i, total) = (f.block_params(body)[0], f.block_params(body)[1]);
+    let place = f.binary(BinOp::Add, row, i);
+    let element = f.load(Access::I64, Address::indexed(memory, place, 8).plus(8));
+    let total = f.binary(BinOp::Add, total, element);
+    f.store(Access::I64, Address::at(memory, 0), total);
+    let next = f.binary_const(BinOp::Add, i, 1);
+    let limit = f.i64(4);
+    let again = f.compare(Cond::Lt, next, limit);
+    f.branch(again, (body, &[next, total]), (exit, &[]));
+    f.switch_to(exit);
+    f.ret(row);
+    let bytes: Vec<u8> = (0..72).map(|k| if k == 0 { 2 } else { u8::from(k >= 8) * k }).collect();
+    check(&f, &bytes, &[]);
+    hoist(&mut f);
+    assert!(validate(&f).is_ok(), "{f}");
+    let reads = f.blocks[1].insts.iter().find_map(|inst| match inst.op {
+        Op::Load(_, address) => Some(address),
+        _ => None,
+    });
+    let address = reads.unwrap();
+    assert!(address.base != memory && address.index == Some(i), "{f}");
+    check(&f, &bytes, &[]);
+}
