@@ -9,7 +9,7 @@ use languages::prim::{BinOp, PrimType};
 use rustc_hash::FxHashMap;
 
 pass! {
-    /// Lets groups whose lanes read neighbouring runs of elements ask for the runs of the next group.
+    /// Lets groups whose lanes read or write neighbouring runs of elements ask for the runs of the next group.
     ///
     ///     lanes 16 (j) do for i < 80 do v <- xs[each steps(j * 80 + i, 80)]; … done of kernel (k < n) do … done
     ///     becomes
@@ -17,7 +17,7 @@ pass! {
     ///       v <- xs[each steps(j * 80 + i, 80)]; … done of kernel (k < n) do … done
     ///
     /// A processor that sees one address after the other fetches the next ones by itself. Here it sees sixteen of them
-    /// in turn, in each array, and then goes on elsewhere. But together, the lanes read all elements of some kilobytes,
+    /// in turn, in each array, and then goes on elsewhere. But together, the lanes access all elements of some kilobytes,
     /// and the next group those behind them. In iteration `i`, a group asks for elements `16 * i` to `16 * i + 15` of
     /// the next group.
     ///
@@ -30,7 +30,7 @@ pass! {
 
 /// The bytes of a line of memory.
 const LINE: i64 = 64;
-/// The runs of a group that are more bytes than this, half of a small first cache, stay as they are.
+/// The runs of a group that are more bytes than this, a small first cache, stay as they are.
 const MOST_BYTES: i64 = 32 << 10;
 
 impl Transform for PrefetchRuns {
@@ -46,7 +46,7 @@ impl Transform for PrefetchRuns {
 }
 
 rules! { Lanes:
-    /// Where the lanes of a group read short runs of elements, the group asks for those of the next one.
+    /// Where the lanes of a group read or write short runs of elements, the group asks for those of the next one.
     pub RunsFetched = "runs-fetched" by runs_fetched;
 }
 
@@ -60,7 +60,7 @@ fn runs_fetched(program: &Program<'_>, report: &mut Report) {
                 for (at, stm) in body.iter().enumerate() {
                     let before = body[..at].iter().rev().take_while(|stm| matches!(stm, Stm::Prefetch { .. }));
                     if group.run(stm, *index, bound).is_some_and(|run| before.count() < run.lines) {
-                        report.fail_node(stm, "a group reads runs, and does not ask for the next ones");
+                        report.fail_node(stm, "a group accesses runs, and does not ask for the next ones");
                     }
                 }
             });
@@ -76,8 +76,8 @@ struct Group<'a> {
     values: FxHashMap<Name, &'a Exp<'a>>,
 }
 
-/// A run of elements in each lane.
-struct Read<'a> {
+/// A run of elements for each lane.
+struct Runs<'a> {
     mem: Name,
     prim: PrimType,
     /// The index of the element of the first lane.
@@ -112,8 +112,8 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// The runs that a statement reads in a loop, one element of each in an iteration.
-    fn run(&self, stm: &Stm<'a>, index: Name, bound: &'a Exp<'a>) -> Option<Read<'a>> {
+    /// The runs that a statement reads or writes in a loop, one element of each in an iteration.
+    fn run(&self, stm: &Stm<'a>, index: Name, bound: &'a Exp<'a>) -> Option<Runs<'a>> {
         let (Stm::Gather { mem, prim, index: Exp::Steps { base, step, .. }, mask: None, .. }
         | Stm::Scatter { mem, prim, index: Exp::Steps { base, step, .. }, mask: None, .. }) = *stm
         else {
@@ -127,7 +127,7 @@ impl<'a> Group<'a> {
         let elements = length.checked_mul(self.lanes)?;
         let are_short = elements.checked_mul(size).is_some_and(|bytes| (LINE..=MOST_BYTES).contains(&bytes));
         let lines = usize::try_from(self.lanes.checked_mul(size)?).ok()?.div_ceil(LINE as usize);
-        let run = Read { mem, prim, base, elements, lines };
+        let run = Runs { mem, prim, base, elements, lines };
         (step.as_i64() == Some(length) && are_short && self.value(base).free_names().contains(&index)).then_some(run)
     }
 }
@@ -171,7 +171,7 @@ impl<'a, 'b> Rewrite<'a, 'b> for Fetcher<'a, 'b> {
 
 impl<'b> Fetcher<'_, 'b> {
     /// Asks for a part of the next group's runs, in iteration `index`.
-    fn prefetch(&mut self, stms: &mut Vec<Stm<'b>>, run: &Read<'_>, index: Name) {
+    fn prefetch(&mut self, stms: &mut Vec<Stm<'b>>, run: &Runs<'_>, index: Name) {
         let (arena, lanes) = (self.arena, self.group.as_ref().map_or(1, |group| group.lanes));
         for line in 0..run.lines as i64 {
             let op = |op, lhs, rhs| bin(arena, op, PrimType::I64, lhs, rhs);

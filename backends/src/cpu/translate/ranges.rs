@@ -3,10 +3,12 @@
 //! Cranelift's allocator splits the range of a value where other values need its register, in loops too: then it moves
 //! the value from and to the stack in each iteration. What a loop without loops reads from outside therefore goes
 //! through memory right before the loop. The value that comes out is used by the loop only, so it has a register there.
+//! In host code, where calls are frequent, so does what an iteration leaves to the next, before and after the loop.
 
 use cranelift_codegen::ir::{InstBuilder, Opcode, StackSlotData, StackSlotKind, Value, ValueDef, types};
 use framework::{Name, Node, Result};
 use languages::lanes::Stm;
+use languages::lanes::facts::{each_stm, repeats, targets};
 use rustc_hash::FxHashSet;
 
 use crate::cpu::vectors::Group;
@@ -27,6 +29,15 @@ impl Translator<'_> {
         stm: &Stm<'_>,
         inner: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
+        if let (false, Stm::For { body, .. } | Stm::While { body, .. }) = (self.in_kernel, stm)
+            && !repeats(body)
+        {
+            let carried = self.carried(body);
+            self.with_own_values(&carried);
+            inner(self)?;
+            self.with_own_values(&carried);
+            return Ok(());
+        }
         let is_loop = matches!(stm, Stm::For { .. } | Stm::While { .. }) || Group::split(stm).1.is_kernel();
         let constant = if self.in_kernel && is_loop { constant_in(stm) } else { FxHashSet::default() };
         if constant.is_empty() {
@@ -62,6 +73,30 @@ impl Translator<'_> {
             self.memories.extend(memory.map(|memory| (name, memory)));
         }
         Ok(())
+    }
+
+    /// The variables that the body of a loop assigns, and that are declared outside.
+    fn carried(&self, body: &[Stm<'_>]) -> Vec<Name> {
+        let mut carried = Vec::new();
+        each_stm(body, &mut |stm| {
+            for &name in targets(stm) {
+                if !carried.contains(&name) && self.lookup(name).0.is_some() {
+                    carried.push(name);
+                }
+            }
+        });
+        carried
+    }
+
+    /// Gives variables values that come out of memory.
+    fn with_own_values(&mut self, names: &[Name]) {
+        for (passage, &name) in names.iter().enumerate() {
+            let Some(scalar) = self.lookup(name).0 else { continue };
+            let value = self.b.use_var(scalar.variable);
+            if let Some(own) = self.own(name, value, passage) {
+                self.b.def_var(scalar.variable, own);
+            }
+        }
     }
 
     /// The same value, out of memory. `None` if it is made anew where it is used.

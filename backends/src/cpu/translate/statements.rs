@@ -72,7 +72,7 @@ impl Translator<'_> {
         let is_loop = matches!(stm, Stm::For { .. } | Stm::While { .. });
         self.unit.loops.extend(is_loop.then_some(stm.span()));
         match Work::of(stm.kernel().unwrap_or(stm)).and_then(|work| self.unit.add_site(work, stm.span())) {
-            None => self.plain_stm(stm)?,
+            None => self.with_short_ranges(stm, |t| t.plain_stm(stm))?,
             Some(site) => {
                 ops::call(&mut self.b, runtime::begin_site as *const u8, &[types::I64], &[self.worker]);
                 self.plain_stm(stm)?;

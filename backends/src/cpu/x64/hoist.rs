@@ -4,8 +4,8 @@
 //! the loop has no iteration. What is moved is computed once, even if it occurs several times. Vectors stay, as
 //! registers for them are few.
 //!
-//! If the index of an element is a sum, its constant part joins the array's address: rows that a loop reads side by side
-//! have an address each, instead of an address and an index each, which would be added in each iteration.
+//! If the index of an element is a sum, its constant part joins the array's address: rows that a loop reads side by
+//! side have an address each, instead of an index each, which would be added in each iteration.
 
 use rustc_hash::FxHashMap;
 

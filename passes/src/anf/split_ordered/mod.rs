@@ -29,19 +29,18 @@ pass! {
     ///
     ///     scan f e xs
     ///     becomes
-    ///     if n >= 16384
-    ///     then cs = scan f e (map (\k -> reduce f e xs[80·k :+ 80]) (iota p))
-    ///          flatten (map (\k -> scan f (if k = 0 then e else cs[k-1]) xs[80·k :+ 80]) (iota p))
-    ///          ++ map (f cs[p-1]) (scan f e xs[80·p :+ n - 80·p])
-    ///     else scan f e xs
+    ///     p = if n >= 16384 then n / 80 else 0
+    ///     cs = scan f e (map (\k -> reduce f e xs[80·k :+ 80]) (iota p))
+    ///     flatten (map (\k -> scan f (if k = 0 then e else cs[k-1]) xs[80·k :+ 80]) (iota p))
+    ///     ++ scan f (if p = 0 then e else cs[p-1]) xs[80·p :+ n - 80·p]
     ///
-    /// where `p` is `n / 80`, rounded down. A vector cannot combine neighbours if their order matters. But neighbouring
-    /// runs can have a lane each: a lane combines the elements of its run in order, and the map has the results in
-    /// order. A run of 80 elements of 32 bits is five lines of memory. The number is odd, so that the runs of a group
-    /// are in different sets of a cache.
+    /// In the reduction, `p` is `n / 80`, too, rounded down. A vector cannot combine neighbours if their order matters.
+    /// But neighbouring runs can have a lane each: a lane combines the elements of its run in order, and the map has
+    /// the results in order. A run of 80 elements of 32 bits is five lines of memory. The number is odd, so that the
+    /// runs of a group are in different sets of a cache.
     ///
-    /// Each run of a scan starts with what is before it, so it is a loop in a thread. A scan reads its elements twice
-    /// like this, but a lane never waits for the one before.
+    /// The last two scans start with what is before them: that of a run is a loop in a thread, and that of what is left
+    /// a loop of the host. A scan reads its elements twice like this, but a lane never waits for the one before.
     ///
     /// Only for devices of few threads, and operators on scalars that are worth it: with no more than one instruction
     /// for each operand, reading elements of several runs costs more than it saves.
@@ -124,12 +123,19 @@ impl<'a, 'b> Rewrite<'a, 'b> for Splitter<'a, 'b> {
             if let (Exp::Iota { start, step, prim, .. }, [param]) = (stm.exp, stm.pat) {
                 splitter.iotas.insert(param.name, (**start, **step, *prim));
             }
-            let scan = Scan::of(stm).filter(|scan| splitter.is_worth_it(scan));
-            Ok(match (ordered(stm), scan) {
-                (Some(reduce), _) => splitter.choice(code, pat, reduce.width, whole, |s, code| s.runs(code, reduce)),
-                (_, Some(scan)) => splitter.choice(code, pat, scan.width, whole, |s, code| s.scan(code, scan)),
-                _ => whole,
-            })
+            if let Some(reduce) = ordered(stm) {
+                splitter.split += 1;
+                return Ok(splitter.choice(code, pat, reduce, whole));
+            }
+            if let Some(scan) = Scan::of(stm).filter(|scan| splitter.is_worth_it(scan)) {
+                splitter.split += 1;
+                let from = code.stms.len();
+                let atoms = splitter.scan(code, scan);
+                let certs = splitter.arena.slice(stm.certs.iter().copied());
+                code.stms[from..].iter_mut().for_each(|new| new.certs = certs);
+                return Ok(Exp::Atoms { span: code.span, atoms: splitter.arena.slice(atoms) });
+            }
+            Ok(whole)
         })
     }
 
@@ -148,21 +154,12 @@ impl<'a, 'b> Splitter<'a, 'b> {
         (self.wide || rounds(scan)) && is_faster_in_lanes(scan, types)
     }
 
-    /// The conditional that splits the SOAC `whole` of `width` elements, which binds `pat`. Its condition is computed by
-    /// `code`, and its results when it is split by `split`.
-    fn choice(
-        &mut self,
-        code: &mut Code<'b>,
-        pat: &[Param<'b>],
-        width: Atom,
-        whole: Exp<'b>,
-        split: impl FnOnce(&Self, &mut Code<'b>) -> Vec<Atom>,
-    ) -> Exp<'b> {
-        self.split += 1;
+    /// The conditional that splits the reduction `whole`, which binds `pat`. Its condition is computed by `code`.
+    fn choice(&mut self, code: &mut Code<'b>, pat: &[Param<'b>], reduce: Reduce<'a>, whole: Exp<'b>) -> Exp<'b> {
         let (arena, span) = (self.arena, code.span);
-        let long = code.arith(BinOp::Le, int(FEWEST), width);
+        let long = code.arith(BinOp::Le, int(FEWEST), reduce.width);
         let mut yes = Code::new(arena, span);
-        let results = split(self, &mut yes);
+        let results = self.runs(&mut yes, reduce);
         let no = Code::new(arena, span).ending_in(pat, whole);
         let (yes, no) = (arena.alloc(yes.body(results)), arena.alloc(no));
         Exp::If { span, cond: arena.alloc(long), yes, no }

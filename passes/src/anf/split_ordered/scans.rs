@@ -1,9 +1,9 @@
 //! Scans of runs.
 
-use super::{RUN, Splitter, bind_scalars, has_lanes};
+use super::{FEWEST, RUN, Splitter, has_lanes};
 use crate::anf::support::code::{Code, dims, int, prim, scalar, var, variable};
 use crate::anf::support::elements::identity;
-use crate::anf::support::loops::array_of;
+use crate::anf::support::loops::{array_of, for_loop, new_array, store};
 use crate::anf::support::parts::Reduce;
 use crate::anf::support::soac::{combined, copy, with_results};
 use framework::{Name, Names, Renaming};
@@ -63,90 +63,120 @@ impl<'b> Scan<'b> {
         });
         Scan { ops: arena.slice(ops.collect::<Vec<_>>()), ..*self }
     }
-
-    /// The same scan of what comes after other elements, to which its operators combine the values `before`.
-    fn after(&self, arena: &'b Arena<'b>, before: &[Atom]) -> Scan<'b> {
-        let copied = self.copied(arena);
-        let mut code = Code::new(arena, self.post.span);
-        let mut params: Vec<Param<'b>> = copied.post.params.to_vec();
-        let (mut from, mut all) = (0, Vec::new());
-        for op in copied.ops {
-            let to = from + op.neutral.len();
-            let (lhs, rhs) = op.lambda.params.split_at(op.neutral.len());
-            code.stms.extend(lhs.iter().zip(&before[from..to]).map(|(param, value)| copy(arena, param, *value)));
-            code.stms.extend(op.lambda.body.stms);
-            all.extend(op.lambda.body.result);
-            params[from..to].copy_from_slice(rhs);
-            from = to;
-        }
-        code.stms.extend(copied.post.params.iter().zip(all).map(|(param, value)| copy(arena, param, value)));
-        code.stms.extend(copied.post.body.stms);
-        let body = arena.alloc(code.body(copied.post.body.result.iter().copied()));
-        Scan { post: arena.alloc(Lambda { params: arena.slice(params), body, ..*copied.post }), ..*self }
-    }
 }
 
 impl<'a, 'b> Splitter<'a, 'b> {
     /// The results of a scan of runs, and of what is left.
     pub fn scan(&self, code: &mut Code<'b>, scan: Scan<'a>) -> Vec<Atom> {
         let arena = self.arena;
+        let long = code.arith(BinOp::Le, int(FEWEST), scan.width);
         let runs = code.arith(BinOp::Quot, scan.width, int(RUN));
-        let reduce = scan.copied(arena).reduce(arena);
-        let rets = reduce.lambda.rets;
-        let partial = self.map_runs(code, runs, rets, |inside, _, start| self.reduced(inside, reduce, start, int(RUN)));
-        let copied = scan.copied(arena);
-        let nothing = arena.alloc(identity(arena, *reduce.lambda));
-        let post = arena.alloc(nothing.copy_into(arena, &mut Renaming::new(Names::Fresh)));
-        let starts = Scan { lambda: nothing, post, ..copied };
-        let ends: Vec<Param<'b>> = rets.iter().map(|ty| code.param("ends", array_of(code, runs, ty))).collect();
-        let starts = starts.exp(code, runs, &partial);
-        code.push(&ends, starts);
+        let runs = code.choice(long, PrimType::I64, runs, int(0));
+        let ends = self.ends(code, scan, runs);
 
         let post = scan.copied(arena).post.rets;
         let rows: Vec<Type<'b>> = post.iter().map(|ty| array_of(code, int(RUN), ty)).collect();
         let scanned = self.map_runs(code, runs, &rows, |inside, number, start| {
             let copied = scan.copied(arena);
-            let neutral: Vec<Atom> = copied.ops.iter().flat_map(|op| op.neutral).copied().collect();
-            let first = inside.binary("first", BinOp::Eq, PrimType::I64, number, int(0));
-            let mut no = Code::new(arena, inside.span);
-            let before = last_of(&mut no, &ends, number);
-            let yes = arena.alloc(Code::new(arena, inside.span).body(neutral));
-            let (cond, no) = (arena.alloc(first), arena.alloc(no.body(before)));
-            let before = bind_scalars(inside, rets, Exp::If { span: inside.span, cond, yes, no });
-            self.scanned(inside, copied.from(arena, &before), start, int(RUN))
+            let before = before(inside, &copied, &ends, number);
+            let part = self.part(inside, copied.arrays, start, int(RUN));
+            let pat: Vec<Param<'b>> = rows.iter().map(|ty| inside.param("scanned", *ty)).collect();
+            let exp = copied.from(arena, &before).exp(inside, int(RUN), &part);
+            inside.push(&pat, exp);
+            pat.iter().map(|param| var(param.name)).collect()
         });
         let done = code.arith(BinOp::Mul, runs, int(RUN));
         let left = code.arith(BinOp::Sub, scan.width, done);
-        let before = last_of(code, &ends, runs);
-        let rest = self.scanned(code, scan.copied(arena).after(arena, &before), done, left);
-        let joined = scanned.iter().zip(rest).zip(post).map(|((rows, rest), ty)| {
+        let joined = scanned.iter().zip(post).map(|(rows, ty)| {
             let span = code.span;
             let flat = Exp::Reshape { span, array: *rows, shape: arena.slice([done]) };
             let flat = code.bind("flat", array_of(code, done, ty), flat);
-            let arrays = arena.slice([Some(flat), variable(&rest)].into_iter().flatten().collect::<Vec<_>>());
+            let (_, blank) = new_array(code, left, ty);
+            let arrays = arena.slice([Some(flat), variable(&blank)].into_iter().flatten().collect::<Vec<_>>());
             let joined = Exp::Concat { span, arrays, count: arena.alloc(scan.width) };
-            var(code.bind("joined", array_of(code, scan.width, ty), joined))
+            let ty = code.array(prim(ty), [scan.width], true);
+            let joined = var(code.bind("joined", ty, joined));
+            (code.param("acc", ty), joined)
         });
-        joined.collect()
+        let joined: Vec<(Param<'b>, Atom)> = joined.collect();
+        self.scan_rest(code, scan.copied(arena), &ends, runs, (done, left), joined)
     }
 
-    /// The results of the scan of `count` elements from `start` on.
-    fn scanned(&self, code: &mut Code<'b>, scan: Scan<'b>, start: Atom, count: Atom) -> Vec<Atom> {
-        let part = self.part(code, scan.arrays, start, count);
-        let pat: Vec<Param<'b>> =
-            scan.post.rets.iter().map(|ty| code.param("scanned", array_of(code, count, ty))).collect();
-        let exp = scan.exp(code, count, &part);
+    /// The scan of what runs reduce to: for each, its elements and all before.
+    fn ends(&self, code: &mut Code<'b>, scan: Scan<'a>, runs: Atom) -> Vec<Param<'b>> {
+        let arena = self.arena;
+        let reduce = scan.copied(arena).reduce(arena);
+        let rets = reduce.lambda.rets;
+        let reduced = self.map_runs(code, runs, rets, |inside, _, start| self.reduced(inside, reduce, start, int(RUN)));
+        let [lambda, post] = [0, 1].map(|_| {
+            let nothing = identity(arena, *reduce.lambda);
+            arena.alloc(nothing.copy_into(arena, &mut Renaming::new(Names::Fresh)))
+        });
+        let ends: Vec<Param<'b>> = rets.iter().map(|ty| code.param("ends", array_of(code, runs, ty))).collect();
+        let exp = Scan { lambda, post, ..scan.copied(arena) }.exp(code, runs, &reduced);
+        code.push(&ends, exp);
+        ends
+    }
+
+    /// Scans the `left` elements after the `done` ones of all runs. The results are in the arrays `joined`.
+    fn scan_rest(
+        &self,
+        code: &mut Code<'b>,
+        scan: Scan<'b>,
+        ends: &[Param<'b>],
+        runs: Atom,
+        (done, left): (Atom, Atom),
+        joined: Vec<(Param<'b>, Atom)>,
+    ) -> Vec<Atom> {
+        let Scan { lambda, ops, post, .. } = scan;
+        let before = before(code, &scan, ends, runs);
+        let part = self.part(code, scan.arrays, done, left);
+        let index = Name::fresh("i");
+        let mut inside = Code::new(code.arena, code.span);
+        for (param, array) in lambda.params.iter().zip(part) {
+            let element = inside.element(array, &[var(index)], &[left]);
+            inside.push(&[*param], element);
+        }
+        inside.stms.extend(lambda.body.stms);
+        let (mut prefixes, mut values) = (Vec::new(), Vec::new());
+        for op in ops {
+            let (lhs, rhs) = op.lambda.params.split_at(op.neutral.len());
+            let elements = &lambda.body.result[prefixes.len()..];
+            inside.stms.extend(rhs.iter().zip(elements).map(|(param, value)| copy(code.arena, param, *value)));
+            inside.stms.extend(op.lambda.body.stms);
+            prefixes.extend_from_slice(lhs);
+            values.extend_from_slice(op.lambda.body.result);
+        }
+        let given = values.iter().chain(&lambda.body.result[values.len()..]);
+        inside.stms.extend(post.params.iter().zip(given).map(|(param, value)| copy(code.arena, param, *value)));
+        inside.stms.extend(post.body.stms);
+        let place = inside.arith(BinOp::Add, done, var(index));
+        let stored = store(&mut inside, &joined, post.body.result, place);
+
+        let params = prefixes.iter().copied().zip(before).chain(joined.iter().copied());
+        let exp = for_loop(code, left, index, params, inside.body(values.into_iter().chain(stored)));
+        let fresh = |param: &Param<'b>| Param { name: param.name.refresh(), ..*param };
+        let pat: Vec<Param<'b>> = prefixes.iter().chain(joined.iter().map(|(acc, _)| acc)).map(fresh).collect();
         code.push(&pat, exp);
-        pat.iter().map(|param| var(param.name)).collect()
+        pat[prefixes.len()..].iter().map(|param| var(param.name)).collect()
     }
 }
 
-/// The elements of arrays before an index.
-fn last_of<'b>(code: &mut Code<'b>, arrays: &[Param<'b>], index: Atom) -> Vec<Atom> {
-    let last = code.arith(BinOp::Sub, index, int(1));
-    let elements = arrays.iter().map(|array| {
-        let element = code.element(array.name, &[last], dims(array.ty));
-        var(code.bind("before", scalar(prim(array.ty)), element))
+/// What is before a run: neutral elements for the first one, and else where the one before ends.
+fn before<'b>(code: &mut Code<'b>, scan: &Scan<'b>, ends: &[Param<'b>], run: Atom) -> Vec<Atom> {
+    let arena = code.arena;
+    let neutral = scan.ops.iter().flat_map(|op| op.neutral).copied();
+    let first = code.binary("first", BinOp::Eq, PrimType::I64, run, int(0));
+    let mut no = Code::new(arena, code.span);
+    let last = no.arith(BinOp::Sub, run, int(1));
+    let elements = ends.iter().map(|array| {
+        let element = no.element(array.name, &[last], dims(array.ty));
+        var(no.bind("end", scalar(prim(array.ty)), element))
     });
-    elements.collect()
+    let elements: Vec<Atom> = elements.collect();
+    let yes = arena.alloc(Code::new(arena, code.span).body(neutral));
+    let (cond, no) = (arena.alloc(first), arena.alloc(no.body(elements)));
+    let pat: Vec<Param<'b>> = ends.iter().map(|array| code.param("before", scalar(prim(array.ty)))).collect();
+    code.push(&pat, Exp::If { span: code.span, cond, yes, no });
+    pat.iter().map(|param| var(param.name)).collect()
 }
