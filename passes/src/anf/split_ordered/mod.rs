@@ -27,17 +27,19 @@ pass! {
     ///     then f (reduce f e (map (\k -> reduce f e xs[80·k :+ 80]) (iota p))) (reduce f e xs[80·p :+ n - 80·p])
     ///     else reduce f e xs
     ///
+    /// where `p` is `n / 80`, rounded down. A vector cannot combine neighbours if their order matters. But neighbouring
+    /// runs can have a lane each: a lane combines the elements of its run in order, and the map has the results in
+    /// order. A run of 80 elements of 32 bits is five lines of memory. The number is odd, so that the runs of a group
+    /// are in different sets of a cache.
+    ///
+    /// A scan also needs what is before each run:
+    ///
     ///     scan f e xs
     ///     becomes
     ///     p = if n >= 16384 then n / 80 else 0
     ///     cs = scan f e (map (\k -> reduce f e xs[80·k :+ 80]) (iota p))
     ///     flatten (map (\k -> scan f (if k = 0 then e else cs[k-1]) xs[80·k :+ 80]) (iota p))
     ///     ++ scan f (if p = 0 then e else cs[p-1]) xs[80·p :+ n - 80·p]
-    ///
-    /// In the reduction, `p` is `n / 80`, too, rounded down. A vector cannot combine neighbours if their order matters.
-    /// But neighbouring runs can have a lane each: a lane combines the elements of its run in order, and the map has
-    /// the results in order. A run of 80 elements of 32 bits is five lines of memory. The number is odd, so that the
-    /// runs of a group are in different sets of a cache.
     ///
     /// The last two scans start with what is before them: that of a run is a loop in a thread, and that of what is left
     /// a loop of the host. A scan reads its elements twice like this, but a lane never waits for the one before.
