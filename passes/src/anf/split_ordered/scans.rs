@@ -25,7 +25,9 @@ impl<'b> Scan<'b> {
     pub fn of(stm: &Stm<'b>) -> Option<Scan<'b>> {
         let Exp::Scan { width, arrays, lambda, ops, post, totals: [], .. } = stm.exp else { return None };
         let functions = || ops.iter().map(|op| op.lambda).chain([*lambda, *post]);
-        let scalars = functions().all(|f| f.rets.iter().all(|ret| matches!(ret, Type::Scalar { .. })));
+        let is_scalar = |ty: &Type<'_>| matches!(ty, Type::Scalar { .. });
+        let scalars =
+            functions().all(|f| f.rets.iter().all(is_scalar)) && lambda.params.iter().all(|param| is_scalar(param.ty));
         let fits = scalars && !arrays.is_empty() && functions().all(|f| has_lanes(f.body));
         fits.then_some(Scan { width: **width, arrays, lambda, ops, post })
     }
