@@ -17,9 +17,9 @@ pass! {
     ///       v <- xs[each steps(j * 80 + i, 80)]; … done of kernel (k < n) do … done
     ///
     /// A processor that sees one address after the other fetches the next ones by itself. Here it sees sixteen of them
-    /// in turn, in each array, and then goes on elsewhere. But together, the lanes access all elements of some kilobytes,
-    /// and the next group those behind them. In iteration `i`, a group asks for elements `16 * i` to `16 * i + 15` of
-    /// the next group.
+    /// in turn, in each array, and then goes on elsewhere. But together, the lanes access all elements of some
+    /// kilobytes, and the next group those behind them. In iteration `i`, a group asks for elements `16 * i` to
+    /// `16 * i + 15` of the next group.
     ///
     /// Only for runs of constant length that do not fill a processor's first cache.
     pub PrefetchRuns = "prefetch-runs": Lanes => Lanes {

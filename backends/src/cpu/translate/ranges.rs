@@ -8,7 +8,7 @@
 use cranelift_codegen::ir::{InstBuilder, Opcode, StackSlotData, StackSlotKind, Value, ValueDef, types};
 use framework::{Name, Node, Result};
 use languages::lanes::Stm;
-use languages::lanes::facts::{each_stm, repeats, targets};
+use languages::lanes::facts::{assigned, repeats};
 use rustc_hash::FxHashSet;
 
 use crate::cpu::vectors::Group;
@@ -75,16 +75,11 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The variables that the body of a loop assigns, and that are declared outside.
+    /// The scalars that the body of a loop assigns, and that are declared outside.
     fn carried(&self, body: &[Stm<'_>]) -> Vec<Name> {
-        let mut carried = Vec::new();
-        each_stm(body, &mut |stm| {
-            for &name in targets(stm) {
-                if !carried.contains(&name) && self.lookup(name).0.is_some() {
-                    carried.push(name);
-                }
-            }
-        });
+        let mut carried: Vec<Name> = assigned(body).into_iter().collect();
+        carried.retain(|&name| self.lookup(name).0.is_some());
+        carried.sort_unstable();
         carried
     }
 

@@ -1,9 +1,9 @@
 //! Scans of runs.
 
 use super::{FEWEST, RUN, Splitter, has_lanes};
-use crate::anf::support::code::{Code, dims, int, prim, scalar, var, variable};
+use crate::anf::support::code::{Code, dims, int, prim, scalar, var};
 use crate::anf::support::elements::identity;
-use crate::anf::support::loops::{array_of, for_loop, new_array, store};
+use crate::anf::support::loops::{array_of, for_loop, store};
 use crate::anf::support::parts::Reduce;
 use crate::anf::support::soac::{combined, copy, with_results};
 use framework::{Name, Names, Renaming};
@@ -76,7 +76,8 @@ impl<'a, 'b> Splitter<'a, 'b> {
         let runs = code.choice(long, PrimType::I64, runs, int(0));
         let ends = self.ends(code, scan, runs);
 
-        let post = scan.copied(arena).post.rets;
+        let rest = scan.copied(arena);
+        let post = rest.post.rets;
         let rows: Vec<Type<'b>> = post.iter().map(|ty| array_of(code, int(RUN), ty)).collect();
         let scanned = self.map_runs(code, runs, &rows, |inside, number, start| {
             let copied = scan.copied(arena);
@@ -93,15 +94,15 @@ impl<'a, 'b> Splitter<'a, 'b> {
             let span = code.span;
             let flat = Exp::Reshape { span, array: *rows, shape: arena.slice([done]) };
             let flat = code.bind("flat", array_of(code, done, ty), flat);
-            let (_, blank) = new_array(code, left, ty);
-            let arrays = arena.slice([Some(flat), variable(&blank)].into_iter().flatten().collect::<Vec<_>>());
-            let joined = Exp::Concat { span, arrays, count: arena.alloc(scan.width) };
+            let blank = Exp::Scratch { span, prim: prim(ty), shape: arena.slice([left]) };
+            let blank = code.bind("blank", code.array(prim(ty), [left], true), blank);
+            let joined = Exp::Concat { span, arrays: arena.slice([flat, blank]), count: arena.alloc(scan.width) };
             let ty = code.array(prim(ty), [scan.width], true);
             let joined = var(code.bind("joined", ty, joined));
             (code.param("acc", ty), joined)
         });
         let joined: Vec<(Param<'b>, Atom)> = joined.collect();
-        self.scan_rest(code, scan.copied(arena), &ends, runs, (done, left), joined)
+        self.scan_rest(code, rest, &ends, runs, (done, left), joined)
     }
 
     /// The scan of what runs reduce to: for each, its elements and all before.

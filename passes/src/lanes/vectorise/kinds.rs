@@ -72,9 +72,8 @@ pub struct Kinds<'a> {
 const LOOP_WEIGHT: i64 = 8;
 /// What it gains that several rows end their loops together: processors often predict the end of a short one wrongly.
 const LOOP_END: i64 = 10;
-/// What it gains in an iteration of a loop of constant length for each number that the next one needs: several rows wait
-/// for it together. In loops of any length, lanes may be far apart, and would wait for memory, and
-/// under a mask few of them may be left.
+/// What each number gains that an iteration of a loop of constant length leaves to the next: several rows wait for it
+/// together. In loops of other lengths, lanes may be far apart and wait for memory. Under a mask, few may be left.
 const CARRIED: i64 = 3;
 /// A group would often be left if rows had fewer elements.
 const SHORT_ROW: i64 = 64;
