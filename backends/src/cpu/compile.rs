@@ -3,13 +3,14 @@
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cranelift_codegen::Context;
+use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{self, AbiParam, Function, InstBuilder, Signature, Type, UserFuncName, Value, types};
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
+use cranelift_codegen::{Context, isa::TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Module, default_libcall_names};
+use cranelift_module::{FuncId, Module, ModuleReloc, default_libcall_names};
 use framework::{Error, Name, Result, Span, Symbol};
 use languages::lanes::{Arg, ArgDim, Failure, Fun, Operand, Proc, Program, Res, Slot};
 use languages::prim::PrimType;
@@ -17,11 +18,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::image::{Extent, Image, Region, is_free};
+use super::jobs::Jobs;
 use super::memory::DATA_OFFSET;
 use super::runtime;
 use super::trace::TraceText;
 use super::translate::Translator;
-use super::width::{Level, WideCode, WideFunctions, WideObject, level};
+use super::width::{Level, WideCode, WideObject, level};
 use crate::Width;
 use crate::failure::AssertText;
 use crate::profile::{Site, Work};
@@ -30,17 +32,18 @@ use languages::lanes::facts::{Aliases, private_arrays};
 /// The machine code of a program under construction.
 pub struct Unit {
     module: JITModule,
+    isa: OwnedTargetIsa,
     /// Where its code is.
     extent: Arc<Mutex<Extent>>,
-    /// Whether the code runs in every process.
-    free: bool,
+    /// The functions that are being compiled.
+    jobs: Jobs<Compiled>,
     asserts: Vec<AssertText>,
     traces: Vec<TraceText>,
     private: FxHashSet<Name>,
     /// What the profile is about, if there is to be one.
     sites: Option<Vec<Site>>,
-    /// The functions for registers of full width.
-    wide: WideFunctions,
+    /// The number of functions for registers of full width.
+    wide: usize,
     /// The registers that they use, if any.
     pub level: Option<Level>,
     /// The number of kernels whose cost is measured.
@@ -54,6 +57,24 @@ pub struct Unit {
     /// The procedures, with which of their results are blocks. Procedures are called like entry points. A block that is
     /// passed belongs to the caller; a block that is returned comes with a reference.
     pub procedures: FxHashMap<Symbol, (FuncId, Vec<bool>)>,
+}
+
+/// A compiled function.
+enum Compiled {
+    Narrow(Narrow),
+    /// One for registers of full width.
+    #[cfg_attr(not(all(target_arch = "x86_64", unix)), expect(dead_code, reason = "there are no such registers"))]
+    Wide(WideObject),
+}
+
+/// A function that Cranelift has compiled.
+struct Narrow {
+    id: FuncId,
+    code: Vec<u8>,
+    alignment: u64,
+    relocations: Vec<ModuleReloc>,
+    /// Whether the code runs in every process.
+    free: bool,
 }
 
 /// An entry point: `(worker, arguments, results)`. Arguments and results are words. A scalar is passed as its bits. An
@@ -124,8 +145,18 @@ pub fn compile(program: &Program<'_>, profile: bool, width: Option<Width>) -> Re
     }
     program.procs.iter().try_for_each(|proc| unit.procedure(proc))?;
     let entries = program.funs.iter().map(|fun| unit.entry(fun)).collect::<Result<Vec<_>>>()?;
-    unit.module.finalize_definitions().map_err(internal)?;
-    let Unit { module, extent, free, asserts, traces, sites, measured, wide, level, .. } = unit;
+    let Unit { mut module, jobs, extent, asserts, traces, sites, measured, .. } = unit;
+    let (mut wide, mut free) = (WideObject::default(), true);
+    for compiled in jobs.results()? {
+        match compiled {
+            Compiled::Narrow(Narrow { id, code, alignment, relocations, free: is_free }) => {
+                module.define_function_bytes(id, alignment, &code, &relocations).map_err(internal)?;
+                free &= is_free;
+            }
+            Compiled::Wide(object) => wide.append(object),
+        }
+    }
+    module.finalize_definitions().map_err(internal)?;
     let extent = *extent.lock().unwrap_or_else(PoisonError::into_inner);
     let offset = |id: FuncId| module.get_finalized_function(id).addr() - extent.start;
     let entries = entries.into_iter().map(offset).collect();
@@ -133,8 +164,27 @@ pub fn compile(program: &Program<'_>, profile: bool, width: Option<Width>) -> Re
     let code = unsafe { extent.bytes() }.to_vec();
     // SAFETY: nothing refers to the module's own code.
     unsafe { module.free_memory() };
-    let wide = wide.compile(level)?;
     Ok((Object { code, entries, wide, free, asserts, traces, measured }, sites))
+}
+
+/// Compiles a function with Cranelift.
+fn narrow(function: Function, id: FuncId, isa: &dyn TargetIsa) -> Result<Narrow> {
+    let mut context = Context::for_function(function);
+    context.compile(isa, &mut ControlPlane::default()).map_err(|error| {
+        // The debug form of a verifier error lists the violations; its display form does not.
+        Error::internal(format!("code generation: {:?}", error.inner))
+    })?;
+    let compiled = context.compiled_code().ok_or_else(|| Error::internal("a function without code"))?;
+    let relocations = compiled.buffer.relocs().iter();
+    let relocations: Vec<_> =
+        relocations.map(|relocation| ModuleReloc::from_mach_reloc(relocation, &context.func, id)).collect();
+    Ok(Narrow {
+        id,
+        code: compiled.code_buffer().to_vec(),
+        alignment: compiled.buffer.alignment.into(),
+        free: is_free(&relocations)?,
+        relocations,
+    })
 }
 
 /// The processor that code is for, with the settings of Cranelift.
@@ -159,19 +209,20 @@ pub fn isa() -> Result<OwnedTargetIsa> {
 impl Unit {
     fn new(width: Option<Width>) -> Result<Unit> {
         let isa = isa()?;
-        let mut builder = JITBuilder::with_isa(isa, default_libcall_names());
+        let mut builder = JITBuilder::with_isa(isa.clone(), default_libcall_names());
         let (region, extent) = Region::new()?;
         builder.memory_provider(Box::new(region));
         let module = JITModule::new(builder);
         Ok(Unit {
             module,
+            isa,
             extent,
-            free: true,
+            jobs: Jobs::new(super::default_threads()),
             asserts: Vec::new(),
             traces: Vec::new(),
             private: FxHashSet::default(),
             sites: None,
-            wide: WideFunctions::default(),
+            wide: 0,
             level: level(width)?,
             measured: 0,
             loops: Vec::new(),
@@ -181,10 +232,13 @@ impl Unit {
         })
     }
 
-    /// Adds a function for registers of full width. Returns its number.
+    /// Compiles a function for registers of full width. Returns its number.
     #[cfg(all(target_arch = "x86_64", unix))]
-    pub fn add_wide(&mut self, function: super::x64::ir::Function) -> usize {
-        self.wide.add(function)
+    pub fn add_wide(&mut self, function: super::x64::ir::Function, level: Level) -> usize {
+        tracing::trace!(target: "x64", "{function}");
+        self.jobs.give(move || super::x64::compile_one(function, level).map(Compiled::Wide));
+        self.wide += 1;
+        self.wide - 1
     }
 
     /// Numbers an assertion.
@@ -267,14 +321,9 @@ impl Unit {
         build(&mut translator, &args)?;
         translator.leave(runtime::OK);
         translator.b.finalize(config);
-        let mut context = Context::for_function(function);
-        tracing::trace!(target: "clif", "{}", context.func);
-        self.module.define_function(id, &mut context).map_err(|error| {
-            // The debug form of a verifier error lists the violations; its display form does not.
-            Error::internal(format!("code generation: {error:?}"))
-        })?;
-        let compiled = context.compiled_code().ok_or_else(|| Error::internal("a function without code"))?;
-        self.free &= is_free(compiled.buffer.relocs(), &context.func, id)?;
+        tracing::trace!(target: "clif", "{function}");
+        let isa = self.isa.clone();
+        self.jobs.give(move || narrow(function, id, &*isa).map(Compiled::Narrow));
         Ok(())
     }
 

@@ -8,9 +8,8 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cranelift_codegen::binemit::Reloc;
-use cranelift_codegen::ir::Function;
 use cranelift_jit::{ArenaMemoryProvider, BranchProtection, JITMemoryKind, JITMemoryProvider};
-use cranelift_module::{FuncId, ModuleReloc, ModuleRelocTarget, ModuleResult};
+use cranelift_module::{ModuleReloc, ModuleRelocTarget, ModuleResult};
 use framework::{Error, Result, Span};
 
 /// Bytes of address space reserved for the machine code of a program. Only used pages take memory.
@@ -84,10 +83,9 @@ impl JITMemoryProvider for Region {
 /// which implement instructions that the processor lacks.
 ///
 /// Errors: an internal error if the code refers to other code of the program by its address.
-pub fn is_free(relocations: &[cranelift_codegen::FinalizedMachReloc], function: &Function, id: FuncId) -> Result<bool> {
+pub fn is_free(relocations: &[ModuleReloc]) -> Result<bool> {
     let mut free = true;
     for relocation in relocations {
-        let relocation = ModuleReloc::from_mach_reloc(relocation, function, id);
         let own = matches!(relocation.name, ModuleRelocTarget::User { .. } | ModuleRelocTarget::FunctionOffset(..));
         if own && matches!(relocation.kind, Reloc::Abs4 | Reloc::Abs8) {
             return Err(Error::internal(format!("code generation: {:?} of a function", relocation.kind)));

@@ -4,8 +4,8 @@
 mod wide {
     use framework::{Error, Result, Span};
 
+    use super::super::x64;
     pub use super::super::x64::Level;
-    use super::super::x64::{self, ir::Function};
     use crate::Width;
 
     /// The instructions for a width. `None` stands for the widest that this processor has. Without a result, Cranelift
@@ -23,27 +23,6 @@ mod wide {
             return Ok(Some(level));
         }
         Err(Error::limitation(Span::NONE, format!("this processor has no {level}")))
-    }
-
-    /// Functions for registers of full width.
-    #[derive(Default)]
-    pub struct WideFunctions(Vec<Function>);
-
-    impl WideFunctions {
-        /// Adds a function. Returns its number.
-        pub fn add(&mut self, function: Function) -> usize {
-            self.0.push(function);
-            self.0.len() - 1
-        }
-
-        /// Compiles all functions.
-        pub fn compile(self, level: Option<Level>) -> Result<WideObject> {
-            let Some(level) = level.filter(|_| !self.0.is_empty()) else { return Ok(WideObject::default()) };
-            for function in &self.0 {
-                tracing::trace!(target: "x64", "{function}");
-            }
-            x64::compile(&self.0, level)
-        }
     }
 
     /// The compiled functions.
@@ -87,23 +66,17 @@ mod wide {
         }
     }
 
-    /// No functions.
-    #[derive(Default)]
-    pub struct WideFunctions;
-
-    impl WideFunctions {
-        /// Does nothing.
-        pub fn compile(self, _: Option<Level>) -> Result<WideObject> {
-            Ok(WideObject::default())
-        }
-    }
-
     /// No code.
     #[derive(Default, serde::Serialize, serde::Deserialize)]
     pub struct WideObject {
         /// None.
         #[serde(skip)]
         pub bytes: Vec<u8>,
+    }
+
+    impl WideObject {
+        /// Does nothing.
+        pub fn append(&mut self, _: WideObject) {}
     }
 
     /// No functions.
@@ -120,7 +93,7 @@ mod wide {
     }
 }
 
-pub use wide::{Level, WideCode, WideFunctions, WideObject, level};
+pub use wide::{Level, WideCode, WideObject, level};
 
 use crate::Width;
 

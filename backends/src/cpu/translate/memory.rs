@@ -88,7 +88,7 @@ impl Translator<'_> {
     }
 
     /// Gives a memory variable a fresh block of `count` elements.
-    pub(super) fn alloc(&mut self, name: Name, prim: PrimType, count: &Exp<'_>) -> Result<()> {
+    pub fn alloc(&mut self, name: Name, prim: PrimType, count: &Exp<'_>) -> Result<()> {
         let count = self.exp(count)?;
         let memory = self.memory(name)?;
         let Some(variable) = memory.block else {

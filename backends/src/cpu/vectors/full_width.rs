@@ -2,9 +2,9 @@
 
 use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, StackSlotData, StackSlotKind, Value, types};
 use cranelift_codegen::isa::CallConv;
-use framework::{Error, Node, Result};
-use languages::lanes::Op;
+use framework::{Error, Name, Node, Result};
 use languages::lanes::facts::loop_depth;
+use languages::lanes::{Exp, Op, Stm};
 use languages::prim::PrimType;
 
 use super::Group;
@@ -33,6 +33,16 @@ pub struct FullWidth {
     results: Value,
     /// The distance of each vector of results from there.
     offsets: Vec<i32>,
+    /// The variables of the blocks of groups.
+    blocks: Vec<Name>,
+}
+
+/// The variables of allocations, with the types and the numbers of elements.
+fn allocated<'a>(stms: &[&'a Stm<'a>]) -> impl Iterator<Item = (Name, PrimType, &'a Exp<'a>)> {
+    stms.iter().filter_map(|stm| match stm {
+        Stm::Alloc { name, prim, count, .. } => Some((*name, *prim, *count)),
+        _ => None,
+    })
 }
 
 impl Translator<'_> {
@@ -65,6 +75,11 @@ impl Translator<'_> {
                 (None, None) => return Err(Error::internal(format!("{name} is not in scope"))),
             }
         }
+        let Some(blocks) = wide::blocks_before(group.body, &self.unit.aliases, |name| self.unit.is_private(name))
+        else {
+            return Ok(None);
+        };
+        captures.extend(allocated(&blocks).map(|(name, ..)| Captured::Block(name)));
         let unit = &*self.unit;
         let is_private = |name| unit.is_private(name);
         let polls = loop_depth(group.body) > 0;
@@ -80,11 +95,17 @@ impl Translator<'_> {
         };
         let Some(function) = wide::compile(&request, level) else { return Ok(None) };
         let past = group.past.and_then(|when| Some((wide::compile(&Request { past: true, ..request }, level)?, when)));
-        let number = self.unit.add_wide(function);
+        let number = self.unit.add_wide(function, level);
         let past = match past {
-            Some((function, when)) => Some((self.unit.add_wide(function), self.exp(when)?)),
+            Some((function, when)) => Some((self.unit.add_wide(function, level), self.exp(when)?)),
             None => None,
         };
+        for (name, prim, count) in allocated(&blocks) {
+            self.declare_memory(name);
+            self.alloc(name, prim, count)?;
+            let memory = self.memory(name)?;
+            values.push(self.b.use_var(memory.base));
+        }
         if polls {
             values.push(self.bell());
         }
@@ -100,7 +121,13 @@ impl Translator<'_> {
         let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, BEFORE_RESULTS.ilog2() as u8);
         let room = self.b.create_sized_stack_slot(data);
         let results = self.b.ins().stack_addr(types::I64, room, BEFORE_RESULTS as i32);
-        Ok(Some(FullWidth { number, past, polls, environment, prims, lanes: group.lanes, results, offsets }))
+        let blocks = allocated(&blocks).map(|(name, ..)| name).collect();
+        Ok(Some(FullWidth { number, past, polls, environment, prims, lanes: group.lanes, results, offsets, blocks }))
+    }
+
+    /// Frees the blocks of a function's groups.
+    pub(in crate::cpu) fn free_blocks(&mut self, function: &FullWidth) -> Result<()> {
+        function.blocks.iter().try_for_each(|name| self.free_memory(*name))
     }
 
     /// Runs the groups of a range. Returns the first index that is left.
@@ -140,8 +167,10 @@ impl Translator<'_> {
         range: (Value, Value),
         overlaps: bool,
     ) -> Result<Option<Value>> {
-        let function = self.full_width_over(group, Kind::Map, Vec::new(), overlaps)?;
-        Ok(function.map(|function| self.call_full_width(&function, range)))
+        let Some(function) = self.full_width_over(group, Kind::Map, Vec::new(), overlaps)? else { return Ok(None) };
+        let next = self.call_full_width(&function, range);
+        self.free_blocks(&function)?;
+        Ok(Some(next))
     }
 
     /// Reduces the groups of a range, from the neutral elements. Returns the first index that is left, and the results.
@@ -166,6 +195,7 @@ impl Translator<'_> {
             self.store(value, function.results, *offset);
         }
         let next = self.call_full_width(&function, range);
+        self.free_blocks(&function)?;
         Ok(Some((next, self.lane_result(&function, 0))))
     }
 

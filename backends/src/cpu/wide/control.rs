@@ -66,7 +66,7 @@ impl Wide<'_> {
             Stm::For { index, bound, body, .. } => self.count_loop(*index, bound, body)?,
             Stm::While { cond, body, .. } => self.while_loop(cond, body)?,
             Stm::Leave { cond, .. } => self.leave(cond)?,
-            Stm::DeclMem { name, .. } if (self.is_private)(*name) => {
+            Stm::DeclMem { name, .. } => {
                 let null = self.f.i64(0);
                 self.held.insert(*name, Held::Memory(null));
             }
@@ -80,7 +80,15 @@ impl Wide<'_> {
                 let address = self.f.stack_address(start);
                 self.held.insert(*name, Held::Memory(address));
             }
-            Stm::Free { name, .. } if (self.is_private)(*name) => {}
+            Stm::Alloc { name, .. } => {
+                let address = *self.blocks.get(name)?;
+                self.held.insert(*name, Held::Memory(address));
+            }
+            Stm::AssignMem { name, from, .. } => {
+                let Held::Memory(address) = *self.held.get(from)? else { return None };
+                self.held.insert(*name, Held::Memory(address));
+            }
+            Stm::Free { .. } => {}
             _ => return None,
         }
         Some(())

@@ -17,6 +17,8 @@ pub enum Captured {
     Scalar(Name, PrimType),
     /// The address of a block's first element.
     Memory(Name),
+    /// The same, of a block that the group allocates for this variable.
+    Block(Name),
 }
 
 /// What a function does with the values of its groups.
@@ -93,6 +95,7 @@ pub fn compile(request: &Request<'_>, level: Level) -> Option<Function> {
         exit: None,
         bell: None,
         is_private: request.is_private,
+        blocks: FxHashMap::default(),
         by_halves: level == Level::Avx512 && loop_depth(request.group.body) == 0,
         past: request.past,
     };
@@ -185,6 +188,10 @@ impl Wide<'_> {
             Captured::Memory(name) => {
                 let base = self.f.load(Access::I64, place);
                 self.held.insert(name, Held::Memory(base));
+            }
+            Captured::Block(name) => {
+                let base = self.f.load(Access::I64, place);
+                self.blocks.insert(name, base);
             }
         }
     }

@@ -6,14 +6,16 @@
 //! bits, and become masks for other lanes where they are used. Scalars of fewer than 32 bits are kept extended to 32,
 //! by the sign if their type has one.
 //!
-//! Code that has no translation (`None`) is left to the printer for 128 bits: allocations on the heap, checks that fail
-//! inside of the group, and numbers of type `f16`.
+//! Code that has no translation (`None`) is left to the printer for 128 bits: checks that fail inside of the group,
+//! blocks whose sizes are not known before, and numbers of type `f16`.
 //!
+//! - `blocks.rs`: the blocks of groups;
 //! - `function.rs`: functions and their environment; `control.rs`: statements, in SSA form; `scalars.rs` and
 //!   `vectors.rs`: operators; `lanes.rs`: masks and conversions between widths; `memory.rs`: reads and writes;
 //!   `longs.rs`: divisions, and other operators on integers of
 //!   64 bits; `calls.rs`: operators without instructions.
 
+mod blocks;
 mod calls;
 mod control;
 mod function;
@@ -29,6 +31,7 @@ use rustc_hash::FxHashMap;
 
 use super::x64::ir::{Block, Elem, Function, Type, Value};
 
+pub use blocks::blocks_before;
 pub use function::{Captured, Kind, NEXT_OFFSET, Request, compile, result_bytes};
 
 /// A scalar, a vector, or the address of a block.
@@ -59,6 +62,8 @@ struct Wide<'f> {
     bell: Option<Value>,
     /// Whether a memory variable only denotes arrays of constant size that are private to a thread.
     is_private: &'f dyn Fn(Name) -> bool,
+    /// The addresses of the blocks that have been allocated before, by the variables for which that was done.
+    blocks: FxHashMap<Name, Value>,
     /// Whether vectors are read in two halves. Code without loops often waits for memory, which is then faster by a
     /// tenth and more on a processor of 2024, whether or not the address is aligned.
     by_halves: bool,

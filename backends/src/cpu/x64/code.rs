@@ -16,6 +16,9 @@ use super::pool::Pool;
 use super::select::select;
 use super::validate::validate;
 
+/// Functions, and what they refer to, start at multiples of this.
+pub const ALIGNMENT: usize = 64;
+
 /// Compiled functions, which can be loaded at any address of any process that runs this binary.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]
 pub struct Object {
@@ -62,31 +65,43 @@ impl Code {
     }
 }
 
+impl Object {
+    /// Adds the functions of another object after its own.
+    pub fn append(&mut self, other: Object) {
+        let start = self.bytes.len().next_multiple_of(ALIGNMENT);
+        self.bytes.resize(start, 0xcc);
+        self.bytes.extend(other.bytes);
+        self.entries.extend(other.entries.into_iter().map(|entry| start + entry));
+        self.calls.extend(other.calls.into_iter().map(|place| start + place));
+    }
+}
+
 /// Compiles functions, each for its level, of which `level` is the highest. The processor must have it when they run.
 ///
 /// Errors: an internal error for a function that is invalid or for a higher level.
 pub fn compile(functions: &[Function], level: Level) -> Result<Object> {
-    let mut pool = Pool::default();
-    let mut machines = Vec::new();
+    let mut object = Object::default();
     for function in functions {
-        if function.level.register_bits() > level.register_bits() {
-            return Err(Error::internal(format!("x64: `{}` is for {}, not {level}", function.name, function.level)));
-        }
-        validate(function)?;
-        let mut function = function.clone();
-        hoist(&mut function);
-        debug_assert!(validate(&function).is_ok(), "{function}");
-        machines.push(select(&function, &mut pool));
+        object.append(compile_one(function.clone(), level)?);
     }
+    Ok(object)
+}
+
+/// Compiles a function. See [`compile`].
+pub fn compile_one(mut function: Function, level: Level) -> Result<Object> {
+    if function.level.register_bits() > level.register_bits() {
+        return Err(Error::internal(format!("x64: `{}` is for {}, not {level}", function.name, function.level)));
+    }
+    validate(&function)?;
+    hoist(&mut function);
+    debug_assert!(validate(&function).is_ok(), "{function}");
+    let mut pool = Pool::default();
+    let machine = select(&function, &mut pool);
     // Constants come first, so that their places are known.
     let mut object = Object { bytes: pool.into_bytes(), ..Object::default() };
-    let environments = [Level::Avx512, Level::Avx2].map(|level| [false, true].map(|keeps| environment(level, keeps)));
     let mut context = Ctx::default();
-    for machine in &machines {
-        let of_level = &environments[usize::from(machine.level == Level::Avx2)];
-        let output = allocate(machine, &of_level[usize::from(machine.keeps_registers)], &mut context)?;
-        emit(machine, output, &mut object)?;
-    }
+    let output = allocate(&machine, &environment(machine.level, machine.keeps_registers), &mut context)?;
+    emit(&machine, output, &mut object)?;
     Ok(object)
 }
 

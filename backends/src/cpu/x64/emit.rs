@@ -8,7 +8,7 @@ use iced_x86::{Code, Encoder, Instruction, MemoryOperand, OpKind, Register};
 use regalloc2::{Allocation, Block, Edit, InstOrEdit, Output, PReg, RegClass};
 
 use super::super::anchor;
-use super::code::Object;
+use super::code::{ALIGNMENT, Object};
 use super::detect::Level;
 use super::machine::{Arg, Base, CALLEE_SAVED, CALLER_SAVED, Inst, KEPT_VECTORS, Kind, Line, Machine, View};
 
@@ -26,7 +26,7 @@ fn internal(error: impl std::fmt::Display) -> Error {
 /// Appends the code of a function to an object, in which pool and earlier functions are.
 pub fn emit(machine: &Machine, output: &Output, object: &mut Object) -> Result<()> {
     let mut bytes = std::mem::take(&mut object.bytes);
-    bytes.resize(bytes.len().next_multiple_of(64), 0xcc);
+    bytes.resize(bytes.len().next_multiple_of(ALIGNMENT), 0xcc);
     let start = bytes.len();
     let mut encoder = Encoder::new(64);
     encoder.set_buffer(bytes);

@@ -39,6 +39,6 @@ mod select;
 mod tests;
 mod validate;
 
-pub use code::{Code, Object, compile};
+pub use code::{Code, Object, compile, compile_one};
 pub use detect::Level;
 pub use validate::{validate, violations};

@@ -1,5 +1,6 @@
-//! The constants of compiled functions, in memory in front of their code.
+//! The constants of a compiled function, in memory in front of its code.
 
+use super::code::ALIGNMENT;
 use rustc_hash::FxHashMap;
 
 /// Constants, each once.
@@ -24,7 +25,7 @@ impl Pool {
 
     /// All constants, padded to a whole cache line, for the code that follows.
     pub fn into_bytes(mut self) -> Vec<u8> {
-        self.bytes.resize(self.bytes.len().next_multiple_of(64), 0);
+        self.bytes.resize(self.bytes.len().next_multiple_of(ALIGNMENT), 0);
         self.bytes
     }
 }
