@@ -6,7 +6,7 @@
 -- input { 37i64 9i64 } output { 1776.0132f32 }
 -- input { 16i64 1i64 } output { 81.0f32 }
 -- input { 0i64 5i64 } output { 0.0f32 }
--- input { 3i64 0i64 } error: Range 1..<0 is invalid
+-- input { 3i64 0i64 } error: Range 1\.\.<0 is invalid
 entry tridiagonal (n: i64) (m: i64) : f32 =
   let row (i: i64) =
     let b = replicate m (4f32 + f32.i64 i * 0.25)

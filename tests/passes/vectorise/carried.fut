@@ -87,18 +87,32 @@ entry main (xss_mem: [n][40]f32, yss_mem: [= n][m]f32) do
   done
   var map_mem_2: mem f32
   map_mem_2 <- alloc f32 n
-  kernel (gid_4 < n) do
-    var acc_7: f32
-    acc_7 <- 1.0f32
+  lanes 8 (gid_4) do
+    leave if lt_i64(32i64, m)
+    var acc_7: vec f32
+    acc_7 <- splat_f32(1.0f32)
     for i_4 < m do
-      var elem_4: f32
-      elem_4 <- yss_mem[add_i64(mul_i64(gid_4, m), i_4)]
-      var mul_4: f32
+      var elem_4: vec f32
+      elem_4 <- yss_mem[each steps_i64(add_i64(mul_i64(gid_4, m), i_4), m)]
+      var mul_4: vec f32
       mul_4 <- mul_f32(acc_7, elem_4)
       acc_7 <- mul_4
     done
-    var acc_8: f32
+    var acc_8: vec f32
     acc_8 <- acc_7
-    map_mem_2[gid_4] <- acc_8
+    map_mem_2[gid_4..] <- acc_8
+  of kernel (gid_5 < n) do
+    var acc_9: f32
+    acc_9 <- 1.0f32
+    for i_5 < m do
+      var elem_5: f32
+      elem_5 <- yss_mem[add_i64(mul_i64(gid_5, m), i_5)]
+      var mul_5: f32
+      mul_5 <- mul_f32(acc_9, elem_5)
+      acc_9 <- mul_5
+    done
+    var acc_10: f32
+    acc_10 <- acc_9
+    map_mem_2[gid_5] <- acc_10
   done
 return ([n]f32 @map_mem, [n]f32 @map_mem_2)

@@ -186,14 +186,23 @@ impl<'b> Made<'b> {
 /// The most statements of a map with groups of several sizes, which has its code three times or more.
 const MOST_STATEMENTS: u64 = 1000;
 
+/// The most statements of a map with groups that only run if the loops in it are short.
+const MOST_TWICE: u64 = 100;
+
+/// The number of statements but declarations.
+fn count_statements(body: &[Stm<'_>]) -> u64 {
+    let mut statements = 0;
+    each_stm(body, &mut |stm| statements += u64::from(!matches!(stm, Stm::Decl { .. })));
+    statements
+}
+
 /// Whether a map has loops, and not too much code.
 fn gains_from_more_lanes(body: &[Stm<'_>]) -> bool {
-    let (mut statements, mut loops) = (0, false);
+    let mut loops = false;
     each_stm(body, &mut |stm| {
-        statements += u64::from(!matches!(stm, Stm::Decl { .. }));
         loops |= matches!(stm, Stm::For { .. } | Stm::While { .. } | Stm::Reduce { .. });
     });
-    loops && statements <= MOST_STATEMENTS
+    loops && count_statements(body) <= MOST_STATEMENTS
 }
 
 impl<'b> Choice<'b> {
@@ -213,28 +222,31 @@ impl<'b> Choice<'b> {
         let Some((last, outer)) = space.split_last() else { return Ok(Vec::new()) };
         let device = (self.wide, &*self.aliases);
         let Some(kinds) = Kinds::of(last.index, body, &[], None, device) else { return Ok(Vec::new()) };
-        if has_inner_groups(body, &kinds, device) {
-            return Ok(Vec::new());
+        let mut lengths = kinds.lengths().to_vec();
+        match inner_groups(body, &kinds, device) {
+            Inner::Less => {}
+            Inner::More(inner) if kinds.leaves_rows() && count_statements(body) <= MOST_TWICE => lengths.extend(inner),
+            Inner::More(_) | Inner::Always => return Ok(Vec::new()),
         }
         let Numbers { usual, loops, few } = self.lanes;
-        let has_loops = gains_from_more_lanes(body);
+        let has_loops = lengths.is_empty() && gains_from_more_lanes(body);
         let is_heavy = outermost && has_loops && facts::loop_depth(body) > 1;
         let fewer = (is_heavy && (2..usual).contains(&few)).then_some(few);
         let more = (has_loops && loops > usual).then_some(loops);
         let lanes = fewer.into_iter().chain([usual]).chain(more);
-        lanes.map(|lanes| self.map_group((outer, last), body, &kinds, lanes)).collect()
+        lanes.map(|lanes| self.map_group((outer, last), body, (&kinds, &lengths), lanes)).collect()
     }
 
     fn start<'k>(&'k self, kinds: &'k Kinds<'k>, lanes: i64, index: Name) -> (Group<'k, 'b>, Name) {
         Group::start(self.arena, kinds, &self.types, lanes, index)
     }
 
-    /// The group of a map with these dimensions, the last one apart, with so many lanes.
+    /// The group of a map with these dimensions, the last one apart, with so many lanes, if these lengths are short.
     fn map_group<'a>(
         &self,
         (outer, last): (&'a [Dim<'a>], &'a Dim<'a>),
         body: &'a [Stm<'a>],
-        kinds: &Kinds<'_>,
+        (kinds, lengths): (&Kinds<'_>, &[Name]),
         lanes: i64,
     ) -> Result<Made<'b>> {
         let (mut group, first) = self.start(kinds, lanes, last.index);
@@ -245,7 +257,10 @@ impl<'b> Choice<'b> {
             indices.push(name);
         }
         indices.push(first);
-        let body = group.list(|group| group.stms(body))?;
+        let body = group.list(|group| {
+            group.leave_unless_short(lengths);
+            group.stms(body)
+        })?;
         Ok(Made { lanes, indices, body, values: Vec::new(), ops: Vec::new() })
     }
 
@@ -309,27 +324,42 @@ fn with_values<'a, 'b>(
     Ok((body, values))
 }
 
+/// Whether kernels inside should have groups, rather than the kernel around.
+enum Inner {
+    /// No.
+    Less,
+    /// Yes, if any of these lengths is more than a few.
+    More(Vec<Name>),
+    Always,
+}
+
 /// Whether there is a kernel inside that should have the group, rather than the kernel around, of which `kinds` is
 /// known: a map, whose indices are neighbours in memory more often, or a reduction, if they are. But if the kernel
 /// around has loops of its own that take as long, these matter more.
-fn has_inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, device: (bool, &Aliases)) -> bool {
+fn inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, device: (bool, &Aliases)) -> Inner {
     let (mut inner, mut own) = (0u64, 0u64);
+    let mut lengths = Some(Vec::new());
     for stm in body {
         let mut inside = 0;
         each_stm(std::slice::from_ref(stm), &mut |stm| {
-            let is_better = match stm {
+            let better = match stm {
                 Stm::Parallel { space, body, .. } => {
-                    space.last().is_some_and(|last| Kinds::of(last.index, body, &[], None, device).is_some())
+                    space.last().filter(|last| Kinds::of(last.index, body, &[], None, device).is_some())
                 }
                 Stm::Reduce { reduce, .. } => {
-                    let Reduce { dim, body, values, op, .. } = *reduce;
+                    let Reduce { dim, body, values, op, .. } = **reduce;
                     let inner = Kinds::of(dim.index, body, values, Some(reduce), device);
-                    commutes(op) && inner.is_some_and(|inner| inner.is_nearer_than(kinds))
+                    let is_better = commutes(op) && inner.is_some_and(|inner| inner.is_nearer_than(kinds));
+                    is_better.then_some(dim)
                 }
-                _ => false,
+                _ => None,
             };
-            if is_better {
+            if let Some(dim) = better {
                 inside += facts::cost(std::slice::from_ref(stm));
+                match (dim.count, &mut lengths) {
+                    (&Exp::Var { name, .. }, Some(lengths)) if kinds.is_outside(name) => lengths.push(name),
+                    _ => lengths = None,
+                }
             }
         });
         if inside == 0 && matches!(stm, Stm::For { .. } | Stm::While { .. }) {
@@ -337,5 +367,8 @@ fn has_inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, device: (bool, &Aliases
         }
         inner = inner.saturating_add(inside);
     }
-    inner > own.saturating_mul(OWN_LOOPS)
+    match inner > own.saturating_mul(OWN_LOOPS) {
+        true => lengths.map_or(Inner::Always, Inner::More),
+        false => Inner::Less,
+    }
 }

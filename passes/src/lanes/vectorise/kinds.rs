@@ -63,6 +63,9 @@ pub struct Kinds<'a> {
     /// The number of conditions around on which lanes disagree more often.
     masks: u32,
     gain: i64,
+    /// What it gains besides if the loops of these lengths are short.
+    gain_of_short: i64,
+    lengths: Vec<Name>,
     weight: i64,
     /// The accesses to elements that are no neighbours.
     scattered: i64,
@@ -72,9 +75,6 @@ pub struct Kinds<'a> {
 const LOOP_WEIGHT: i64 = 8;
 /// What it gains that several rows end their loops together: processors often predict the end of a short one wrongly.
 const LOOP_END: i64 = 10;
-/// What each number gains that an iteration of a loop of constant length leaves to the next: several rows wait for it
-/// together. In loops of other lengths, lanes may be far apart and wait for memory. Under a mask, few may be left.
-const CARRIED: i64 = 3;
 /// A group would often be left if rows had fewer elements.
 const SHORT_ROW: i64 = 64;
 /// Bodies with more statements are not duplicated. A gamma function of `f64` has 630, besides declarations.
@@ -107,6 +107,8 @@ impl<'a> Kinds<'a> {
             no_edges: FxHashSet::default(),
             masks: 0,
             gain: 0,
+            gain_of_short: 0,
+            lengths: Vec::new(),
             weight: 1,
             scattered: 0,
         };
@@ -134,13 +136,30 @@ impl<'a> Kinds<'a> {
             kinds.changed = false;
             kinds.asserts = 0;
             kinds.gain = 0;
+            kinds.gain_of_short = 0;
+            kinds.lengths.clear();
             kinds.scattered = 0;
             kinds.stms(body, 0);
             values.iter().for_each(|value| kinds.count(value));
             reduce.into_iter().flat_map(Reduce::ops).for_each(|op| kinds.op(op, 0));
         }
+        if kinds.gain > 0 || !kinds.leaves_rows() {
+            kinds.gain_of_short = 0;
+            kinds.lengths.clear();
+        }
         let finds_first_failure = kinds.may_run_again || kinds.asserts <= 1;
-        (kinds.qualifies && finds_first_failure && kinds.gain > 0).then_some(kinds)
+        let gains = kinds.gain + kinds.gain_of_short > 0;
+        (kinds.qualifies && finds_first_failure && gains).then_some(kinds)
+    }
+
+    /// Whether a variable is declared outside of the body.
+    pub fn is_outside(&self, name: Name) -> bool {
+        !self.depths.contains_key(&name)
+    }
+
+    /// The lengths of loops that have to be short for the group to gain.
+    pub fn lengths(&self) -> &[Name] {
+        &self.lengths
     }
 
     /// Whether the body can run again for the same indices, to find the first of them that fails.
@@ -339,9 +358,7 @@ impl<'a> Kinds<'a> {
                 if self.wide && !varies {
                     self.gain += LOOP_END * self.weight;
                 }
-                if self.masks == 0 && matches!(bound, Exp::Const { .. }) {
-                    self.gain += CARRIED * LOOP_WEIGHT * carried(body) * self.weight;
-                }
+                self.gain_of_waiting(bound, carried(body));
                 self.under_mask(varies, |k| k.in_loop(|k| k.stms(body, depth + u32::from(varies))));
             }
             Stm::While { cond, body, .. } => {
@@ -362,6 +379,7 @@ impl<'a> Kinds<'a> {
             Stm::Reduce { reduce, .. } => {
                 self.declare(reduce.dim.index, PrimType::I64, depth);
                 self.qualifies &= self.exp(reduce.dim.count) == Kind::Uniform;
+                self.gain_if_short(reduce.dim.count, reduce.targets.len() as i64);
                 self.in_loop(|k| {
                     k.stms(reduce.body, depth);
                     reduce.values.iter().for_each(|value| k.count(value));

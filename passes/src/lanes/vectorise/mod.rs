@@ -50,6 +50,10 @@ pass! {
     /// Of the kernels in a nest, the innermost map that qualifies gets groups, since its indices are neighbours in
     /// memory more often; an inner reduction, if its elements are; otherwise the kernel around. The notes of
     /// `--explain-rewrites` say why a kernel has none.
+    ///
+    /// Whether that is right for a small map depends on the lengths of the loops and the kernels in it, which are known
+    /// when the program runs. Then both have groups, and those of the map are left at once unless all lengths are at
+    /// most 32: a row of ten elements has no group of its own, and rows that short are close to each other.
     pub Vectorise = "vectorise": Imp => Lanes {
         ensures: [LeftAgain],
         counts: { groups },

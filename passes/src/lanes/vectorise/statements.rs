@@ -14,6 +14,8 @@ use super::memory::outside;
 const MOST_EDGES: u32 = 2;
 /// With more accesses in a branch, it takes longer to run them for some lanes than to run a few indices one by one.
 const MOST_MASKED: usize = 8;
+/// Lanes whose loops have so many iterations access memory close to each other.
+const MOST_SHORT: i64 = 32;
 /// So many declarations and assignments run in any case, whether a lane wants them or not.
 const MOST_HARMLESS: usize = 8;
 
@@ -31,6 +33,14 @@ impl<'a, 'b> Group<'_, 'b> {
             _ => self.set(lane_var, prim, value),
         }
         Ok(())
+    }
+
+    /// Leaves the group if any of these lengths of loops is more than a few.
+    pub(super) fn leave_unless_short(&mut self, lengths: &[Name]) {
+        for name in lengths {
+            let cond = self.bin(BinOp::Lt, PrimType::I64, int(MOST_SHORT), variable(*name));
+            self.out.push(Stm::Leave { span: Span::NONE, cond: self.arena.alloc(cond) });
+        }
     }
 
     /// Runs statements in all lanes that run.

@@ -8,12 +8,16 @@ use languages::lanes::facts::{
 };
 use languages::prim::{PrimType, TriOp};
 
-use super::{Kind, Kinds};
+use super::{Kind, Kinds, LOOP_WEIGHT};
 
 /// How much longer a division takes than other operations.
 const DIVISION_WEIGHT: i64 = 4;
 /// How much longer a call in each lane takes than one call.
 const CALL_WEIGHT: i64 = 4;
+/// What each number gains that an iteration of a loop of constant length leaves to the next: several rows wait for it
+/// together. In loops of other lengths, lanes may be far apart and wait for memory, unless the loop turns out to be
+/// short. Under a mask, few may be left.
+const CARRIED: i64 = 3;
 
 impl Kinds<'_> {
     /// A body has numbers of a type.
@@ -103,5 +107,25 @@ impl Kinds<'_> {
             _ if masked => -4 * self.weight,
             _ => -2 * self.weight,
         };
+    }
+
+    /// Counts what a loop gains, of which an iteration leaves some numbers to the next.
+    pub(super) fn gain_of_waiting(&mut self, length: &Exp<'_>, carried: i64) {
+        match length {
+            Exp::Const { .. } if self.masks == 0 => self.gain += CARRIED * LOOP_WEIGHT * carried * self.weight,
+            _ => self.gain_if_short(length, carried),
+        }
+    }
+
+    /// Counts the same for a loop whose length is not known, in case that it is short.
+    pub(super) fn gain_if_short(&mut self, length: &Exp<'_>, carried: i64) {
+        if let Exp::Var { name, .. } = length
+            && self.masks == 0
+            && carried > 0
+            && self.is_outside(*name)
+        {
+            self.gain_of_short += CARRIED * LOOP_WEIGHT * carried * self.weight;
+            self.lengths.push(*name);
+        }
     }
 }
