@@ -57,6 +57,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::gather_slices::GatherSlices),
         erase(crate::anf::fuse::Fuse),
         erase(crate::anf::fuse_horizontal::FuseHorizontal),
+        erase(crate::anf::multiply_sums::MultiplySums),
         erase(crate::anf::warn_checks::WarnChecks),
         erase(crate::anf::interchange_reduce::InterchangeReduce),
         erase(crate::anf::split_reductions::SplitReductions),

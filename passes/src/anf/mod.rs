@@ -11,6 +11,7 @@ pub mod inline;
 pub mod interchange_reduce;
 pub mod leave_loops;
 pub mod loops_to_maps;
+pub mod multiply_sums;
 pub mod normalise;
 pub mod read_joined;
 pub mod remove_dead;
