@@ -43,3 +43,26 @@ entry remembered (n: i64) (m: i64) (s: i32) : i32 =
         in (map (% 1000) next, sum + last[i64.i32 t % m])
     in sum
   in i32.sum (tabulate n row)
+
+-- Arrays that few indices make.
+-- ==
+-- entry: rare
+-- input { 100i64 5i64 } output { 42069088958i64 }
+entry rare (n: i64) (m: i64) : i64 =
+  let row (i: i64) =
+    if i * i % 7 == 4
+    then let xs = loop xs = replicate m i for k in 1..<m do xs with [k] = xs[k - 1] * i + k
+         in xs[m - 1]
+    else i
+  in i64.sum (tabulate n row)
+
+-- An array in each iteration.
+-- ==
+-- entry: iterations
+-- input { 100i64 3i64 4i32 } output { 48519i64 }
+entry iterations (n: i64) (m: i64) (s: i32) : i64 =
+  let row (i: i64) =
+    loop y = i for t < s do
+      let xs = loop xs = replicate m y for k in 1..<m do xs with [k] = (xs[k - 1] * i + k) % 1009
+      in xs[m - 1] + i64.i32 t
+  in i64.sum (tabulate n row)

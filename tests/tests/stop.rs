@@ -152,6 +152,29 @@ entry in_sum (n: i64) =
 }
 
 #[cfg(target_os = "linux")]
+/// Blocks of groups are allocated before it is known whether an index needs them.
+#[test]
+fn memory_that_is_not_needed() {
+    let file = tempfile::Builder::new().suffix(".fut").tempfile().expect("a temporary file");
+    let text = "
+entry main (c: i64) (n: i64) (m: i64) =
+  let row (i: i64) : f32 =
+    if c > 1000
+    then let xs = loop xs = replicate m (f32.i64 i) for k in 1..<m do xs with [k] = xs[k - 1] * 0.5 + f32.i64 k
+         let ys = loop ys = replicate m 1 for k in 1..<m do ys with [k] = ys[k - 1] + xs[m - k] * 0.25
+         in ys[m - 1] + f32.sqrt xs[m - 1]
+    else f32.i64 i
+  in f32.sum (tabulate n row)
+";
+    std::fs::write(file.path(), text).expect("a temporary file");
+    for (input, output) in [("5 1000 17592186044416", "499500.0f32\n"), ("2000 1000 50", "724172.94f32\n")] {
+        let mut command = Command::new(binary());
+        command.args(["run", "-w"]).arg(file.path());
+        let outcome = fut_nano_tests::command::run_command(&mut command, Duration::from_secs(60), input);
+        assert_eq!(outcome.stdout, output.as_bytes(), "{outcome:?}");
+    }
+}
+
 #[test]
 fn too_little_memory_in_kernels() {
     let file = tempfile::Builder::new().suffix(".fut").tempfile().expect("a temporary file");

@@ -878,6 +878,11 @@ pub extern "C" fn allocate(worker: &mut Worker<'_>, prim: u32, count: i64) -> *m
     }
 }
 
+/// Allocates a block that may not be needed. Returns null if the allocation fails, which is no failure of the program.
+pub extern "C" fn allocate_ahead(worker: &mut Worker<'_>, prim: u32, count: i64) -> *mut Block {
+    worker.heap.allocate(PrimType::ALL[prim as usize], count).map_or(ptr::null_mut(), NonNull::as_ptr)
+}
+
 /// Gives up a reference to a block.
 ///
 /// # Safety

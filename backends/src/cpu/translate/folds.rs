@@ -300,7 +300,7 @@ impl Translator<'_> {
         };
         let (low, high) = range;
         let next = self.count_loop_until(low, high, group.lanes, |t, first, exit| {
-            let (next, lanes) = t.bins_of(&function, first);
+            let (next, lanes) = t.bins_of(&function, first)?;
             let left = t.b.ins().icmp(IntCC::Equal, next, first);
             t.leave_if_left(left, exit, first);
             update(t, lanes)

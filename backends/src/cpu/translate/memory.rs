@@ -88,7 +88,7 @@ impl Translator<'_> {
     }
 
     /// Gives a memory variable a fresh block of `count` elements.
-    pub fn alloc(&mut self, name: Name, prim: PrimType, count: &Exp<'_>) -> Result<()> {
+    pub(super) fn alloc(&mut self, name: Name, prim: PrimType, count: &Exp<'_>) -> Result<()> {
         let count = self.exp(count)?;
         let memory = self.memory(name)?;
         let Some(variable) = memory.block else {
@@ -106,16 +106,28 @@ impl Translator<'_> {
         self.release(memory)?;
         let zero = self.b.ins().iconst(types::I64, 0);
         self.b.def_var(variable, zero);
-        let code = self.b.ins().iconst(types::I32, prim as i64);
-        let params = [types::I64, types::I32, types::I64];
-        let args = [self.worker, code, count];
-        let block = ops::call_value(&mut self.b, runtime::allocate as *const u8, &params, types::I64, &args);
+        let block = self.new_block(runtime::allocate as *const u8, prim, count);
         let failed = self.b.ins().icmp_imm_s(IntCC::Equal, block, 0);
         self.leave_if(failed);
         let address = self.b.ins().load(types::I64, ACCESS, block, DATA_OFFSET);
         self.b.def_var(variable, block);
         self.b.def_var(memory.base, address);
         Ok(())
+    }
+
+    fn new_block(&mut self, routine: *const u8, prim: PrimType, count: Value) -> Value {
+        let code = self.b.ins().iconst(types::I32, prim as i64);
+        let params = [types::I64, types::I32, types::I64];
+        ops::call_value(&mut self.b, routine, &params, types::I64, &[self.worker, code, count])
+    }
+
+    /// Declares a memory variable with a block of `count` elements, or without one if there is not enough memory.
+    /// Returns the block, or null.
+    pub fn alloc_ahead(&mut self, name: Name, prim: PrimType, count: &Exp<'_>) -> Result<Value> {
+        let count = self.exp(count)?;
+        let block = self.new_block(runtime::allocate_ahead as *const u8, prim, count);
+        self.bind_passed(name, block)?;
+        Ok(block)
     }
 
     /// Makes a memory variable denote no block.

@@ -1,5 +1,6 @@
 //! Groups that run in functions for registers of the processor's full width.
 
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AbiParam, InstBuilder, Signature, StackSlotData, StackSlotKind, Value, types};
 use cranelift_codegen::isa::CallConv;
 use framework::{Error, Name, Node, Result};
@@ -35,6 +36,8 @@ pub struct FullWidth {
     offsets: Vec<i32>,
     /// The variables of the blocks of groups.
     blocks: Vec<Name>,
+    /// Whether there is memory for all of them. Without, the function does not run: each index allocates what it needs.
+    runs: Option<Value>,
 }
 
 /// The variables of allocations, with the types and the numbers of elements.
@@ -100,11 +103,13 @@ impl Translator<'_> {
             Some((function, when)) => Some((self.unit.add_wide(function, level), self.exp(when)?)),
             None => None,
         };
+        let mut runs = None;
         for (name, prim, count) in allocated(&blocks) {
-            self.declare_memory(name);
-            self.alloc(name, prim, count)?;
+            let block = self.alloc_ahead(name, prim, count)?;
             let memory = self.memory(name)?;
             values.push(self.b.use_var(memory.base));
+            let is_there = self.b.ins().icmp_imm_s(IntCC::NotEqual, block, 0);
+            runs = Some(runs.map_or(is_there, |all| self.b.ins().band(all, is_there)));
         }
         if polls {
             values.push(self.bell());
@@ -122,7 +127,18 @@ impl Translator<'_> {
         let room = self.b.create_sized_stack_slot(data);
         let results = self.b.ins().stack_addr(types::I64, room, BEFORE_RESULTS as i32);
         let blocks = allocated(&blocks).map(|(name, ..)| name).collect();
-        Ok(Some(FullWidth { number, past, polls, environment, prims, lanes: group.lanes, results, offsets, blocks }))
+        Ok(Some(FullWidth {
+            number,
+            past,
+            polls,
+            environment,
+            prims,
+            lanes: group.lanes,
+            results,
+            offsets,
+            blocks,
+            runs,
+        }))
     }
 
     /// Frees the blocks of a function's groups.
@@ -130,7 +146,23 @@ impl Translator<'_> {
         function.blocks.iter().try_for_each(|name| self.free_memory(*name))
     }
 
-    /// Runs the groups of a range. Returns the first index that is left.
+    /// Runs the groups of a range, if there is memory for their blocks. Returns the first index that is left.
+    fn run_full_width(&mut self, function: &FullWidth, range: (Value, Value)) -> Result<Value> {
+        let Some(runs) = function.runs else { return Ok(self.call_full_width(function, range)) };
+        let next = self.b.declare_var(types::I64);
+        self.b.def_var(next, range.0);
+        self.branch(
+            runs,
+            |t| {
+                let left = t.call_full_width(function, range);
+                t.b.def_var(next, left);
+                Ok(())
+            },
+            |_| Ok(()),
+        )?;
+        Ok(self.b.use_var(next))
+    }
+
     fn call_full_width(&mut self, function: &FullWidth, (low, high): (Value, Value)) -> Value {
         let addresses = self.b.ins().load(types::I64, FIXED, self.worker, runtime::WIDE_OFFSET);
         let mut callee = self.b.ins().load(types::I64, FIXED, addresses, 8 * function.number as i32);
@@ -168,7 +200,7 @@ impl Translator<'_> {
         overlaps: bool,
     ) -> Result<Option<Value>> {
         let Some(function) = self.full_width_over(group, Kind::Map, Vec::new(), overlaps)? else { return Ok(None) };
-        let next = self.call_full_width(&function, range);
+        let next = self.run_full_width(&function, range)?;
         self.free_blocks(&function)?;
         Ok(Some(next))
     }
@@ -194,7 +226,7 @@ impl Translator<'_> {
         for (offset, &value) in function.offsets.iter().zip(neutral) {
             self.store(value, function.results, *offset);
         }
-        let next = self.call_full_width(&function, range);
+        let next = self.run_full_width(&function, range)?;
         self.free_blocks(&function)?;
         Ok(Some((next, self.lane_result(&function, 0))))
     }
@@ -207,9 +239,9 @@ impl Translator<'_> {
 
     /// The bin and the values of each lane of the group with this first index, and the first index after it: that of
     /// the group itself if it was left.
-    pub(in crate::cpu) fn bins_of(&mut self, function: &FullWidth, first: Value) -> (Value, Vec<Vec<Value>>) {
+    pub(in crate::cpu) fn bins_of(&mut self, function: &FullWidth, first: Value) -> Result<(Value, Vec<Vec<Value>>)> {
         let high = self.b.ins().iadd_imm_s(first, function.lanes);
-        let next = self.call_full_width(function, (first, high));
-        (next, (0..function.lanes).map(|lane| self.lane_result(function, lane)).collect())
+        let next = self.run_full_width(function, (first, high))?;
+        Ok((next, (0..function.lanes).map(|lane| self.lane_result(function, lane)).collect()))
     }
 }

@@ -34,7 +34,7 @@ impl Translator<'_> {
         Ok(None)
     }
 
-    pub(in crate::cpu) fn bins_of(&mut self, function: &FullWidth, _: Value) -> (Value, Vec<Vec<Value>>) {
+    pub(in crate::cpu) fn bins_of(&mut self, function: &FullWidth, _: Value) -> Result<(Value, Vec<Vec<Value>>)> {
         match *function {}
     }
     pub(in crate::cpu) fn free_blocks(&mut self, function: &FullWidth) -> Result<()> {
