@@ -12,12 +12,9 @@ use super::emit::emit;
 use super::hoist::hoist;
 use super::ir::Function;
 use super::machine::{Machine, environment};
-use super::pool::Pool;
+use super::pool::{ALIGNMENT, Pool};
 use super::select::select;
 use super::validate::validate;
-
-/// Functions, and what they refer to, start at multiples of this.
-pub const ALIGNMENT: usize = 64;
 
 /// Compiled functions, which can be loaded at any address of any process that runs this binary.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]

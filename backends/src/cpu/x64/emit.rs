@@ -8,9 +8,10 @@ use iced_x86::{Code, Encoder, Instruction, MemoryOperand, OpKind, Register};
 use regalloc2::{Allocation, Block, Edit, InstOrEdit, Output, PReg, RegClass};
 
 use super::super::anchor;
-use super::code::{ALIGNMENT, Object};
+use super::code::Object;
 use super::detect::Level;
 use super::machine::{Arg, Base, CALLEE_SAVED, CALLER_SAVED, Inst, KEPT_VECTORS, Kind, Line, Machine, View};
+use super::pool::ALIGNMENT;
 
 /// The least size of frames that touches each of their pages, so that a stack without room faults at its guard page.
 const PAGE: u32 = 4096;

@@ -1,7 +1,9 @@
 //! The constants of a compiled function, in memory in front of its code.
 
-use super::code::ALIGNMENT;
 use rustc_hash::FxHashMap;
+
+/// Functions, and what they refer to, start at multiples of this.
+pub const ALIGNMENT: usize = 64;
 
 /// Constants, each once.
 #[derive(Debug, Default)]
