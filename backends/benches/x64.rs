@@ -229,7 +229,7 @@ mod x64 {
     }
 
     fn compiled(f: &Function) -> Code {
-        let object = compile(std::slice::from_ref(f), f.level).expect("the function is valid");
+        let object = compile(f.clone(), f.level).expect("the function is valid");
         Code::load(&object).expect("memory for code")
     }
 

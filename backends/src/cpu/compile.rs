@@ -3,11 +3,11 @@
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{self, AbiParam, Function, InstBuilder, Signature, Type, UserFuncName, Value, types};
-use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_codegen::isa::{OwnedTargetIsa, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
-use cranelift_codegen::{Context, isa::TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, ModuleReloc, default_libcall_names};
@@ -236,7 +236,7 @@ impl Unit {
     #[cfg(all(target_arch = "x86_64", unix))]
     pub fn add_wide(&mut self, function: super::x64::ir::Function, level: Level) -> usize {
         tracing::trace!(target: "x64", "{function}");
-        self.jobs.give(move || super::x64::compile_one(function, level).map(Compiled::Wide));
+        self.jobs.give(move || super::x64::compile(function, level).map(Compiled::Wide));
         self.wide += 1;
         self.wide - 1
     }

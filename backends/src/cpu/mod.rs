@@ -5,7 +5,8 @@
 //! - `compile.rs`: programs and functions; `translate/`: statements; `kernels.rs`: kernel statements; `vectors/`:
 //!   groups by Cranelift; `wide/`: groups for wider registers, by the emitter in `x64/`; `width.rs`: which there are;
 //! - `ops.rs`: operators; `math.rs`: block functions for operators without an instruction;
-//! - `jobs.rs`: functions are compiled at the same time; `image.rs`: memory for code; `anchor.rs`: addresses in code that is kept for other processes;
+//! - `jobs.rs`: functions are compiled at the same time; `image.rs`: memory for code; `anchor.rs`: addresses in code
+//!   that is kept for other processes;
 //! - `memory.rs`: blocks; `trace.rs`: traces; `runtime.rs`: routines that compiled code calls, and threads;
 //!   `convert.rs`: arrays as blocks.
 

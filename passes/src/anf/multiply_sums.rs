@@ -1,10 +1,11 @@
 //! `multiply-sums`: sums of equal integers become products.
 
 use super::support::code::Code;
+use super::support::host;
 use super::support::soac::is_plain;
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Owned, Result, pass, rules};
-use languages::anf::{Anf, Arena, Atom, Body, Exp, Program, Rewrite, Stm, Type, Visit, default_rewrite_stm, walk_stm};
+use languages::anf::{Anf, Arena, Atom, Body, Exp, Program, Rewrite, Stm, Type, Visit, walk_stm};
 use languages::prim::{BinOp, PrimType};
 
 pass! {
@@ -99,20 +100,11 @@ impl<'a, 'b> Rewrite<'a, 'b> for Multiplier<'b> {
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
-        let mut code = Code::new(self.arena, node.span);
-        for stm in node.stms {
-            let stm = default_rewrite_stm(self, stm)?;
-            code.span = stm.exp.span();
-            let exp = match Sum::of(stm.exp) {
-                Some(sum) => {
-                    self.sums += 1;
-                    self.arena.alloc(sum.product(&mut code))
-                }
-                None => stm.exp,
-            };
-            code.stms.push(Stm { exp, ..stm });
-        }
-        code.span = node.span;
-        Ok(code.body(node.result.iter().copied()))
+        host::rewrite_body(self, node, |multiplier, code, stm, _| {
+            let exp = multiplier.rewrite_exp(stm.exp)?;
+            let Some(sum) = Sum::of(&exp) else { return Ok(exp) };
+            multiplier.sums += 1;
+            Ok(sum.product(code))
+        })
     }
 }

@@ -148,19 +148,10 @@ impl Translator<'_> {
 
     /// Runs the groups of a range, if there is memory for their blocks. Returns the first index that is left.
     fn run_full_width(&mut self, function: &FullWidth, range: (Value, Value)) -> Result<Value> {
-        let Some(runs) = function.runs else { return Ok(self.call_full_width(function, range)) };
-        let next = self.b.declare_var(types::I64);
-        self.b.def_var(next, range.0);
-        self.branch(
-            runs,
-            |t| {
-                let left = t.call_full_width(function, range);
-                t.b.def_var(next, left);
-                Ok(())
-            },
-            |_| Ok(()),
-        )?;
-        Ok(self.b.use_var(next))
+        match function.runs {
+            Some(runs) => self.groups_if(runs, range.0, |t| Ok(t.call_full_width(function, range))),
+            None => Ok(self.call_full_width(function, range)),
+        }
     }
 
     fn call_full_width(&mut self, function: &FullWidth, (low, high): (Value, Value)) -> Value {

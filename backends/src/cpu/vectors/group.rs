@@ -53,12 +53,22 @@ impl Translator<'_> {
         (low, high): (Value, Value),
         run: impl FnOnce(&mut Self) -> Result<Value>,
     ) -> Result<Value> {
-        let next = self.b.declare_var(types::I64);
-        self.b.def_var(next, low);
         let count = self.b.ins().isub(high, low);
         let enough = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, count, group.lanes);
+        self.groups_if(enough, low, run)
+    }
+
+    /// Runs code for groups from an index on, which returns the first index that is left, if a condition holds.
+    pub(super) fn groups_if(
+        &mut self,
+        cond: Value,
+        low: Value,
+        run: impl FnOnce(&mut Self) -> Result<Value>,
+    ) -> Result<Value> {
+        let next = self.b.declare_var(types::I64);
+        self.b.def_var(next, low);
         self.branch(
-            enough,
+            cond,
             |t| {
                 let left = run(t)?;
                 t.b.def_var(next, left);

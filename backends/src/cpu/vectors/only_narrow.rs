@@ -37,6 +37,7 @@ impl Translator<'_> {
     pub(in crate::cpu) fn bins_of(&mut self, function: &FullWidth, _: Value) -> Result<(Value, Vec<Vec<Value>>)> {
         match *function {}
     }
+
     pub(in crate::cpu) fn free_blocks(&mut self, function: &FullWidth) -> Result<()> {
         match *function {}
     }

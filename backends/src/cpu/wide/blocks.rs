@@ -1,7 +1,7 @@
 //! The blocks of a group. A function for full width allocates nothing, so they are allocated before it is called.
 
 use framework::{Name, Node};
-use languages::lanes::facts::{Aliases, each_stm};
+use languages::lanes::facts::Aliases;
 use languages::lanes::{Stm, Visit, walk_stm};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,6 +17,7 @@ struct Blocks<'a> {
     allocated: Vec<(&'a Stm<'a>, Vec<usize>)>,
     /// The variables that get the block of another, and the others.
     assigned: FxHashSet<Name>,
+    scalars: FxHashSet<Name>,
 }
 
 impl<'a> Visit<'a> for Blocks<'a> {
@@ -25,6 +26,7 @@ impl<'a> Visit<'a> for Blocks<'a> {
             Stm::DeclMem { name, .. } => drop(self.declared.insert(*name, self.path.clone())),
             Stm::Alloc { .. } => self.allocated.push((node, self.path.clone())),
             Stm::AssignMem { name, from, .. } => self.assigned.extend([*name, *from]),
+            Stm::Decl { name, .. } | Stm::For { index: name, .. } => drop(self.scalars.insert(*name)),
             _ => {}
         }
         let repeats = matches!(node, Stm::For { .. } | Stm::While { .. });
@@ -48,12 +50,7 @@ pub fn blocks_before<'a>(
 ) -> Option<Vec<&'a Stm<'a>>> {
     let mut blocks = Blocks::default();
     body.iter().for_each(|stm| blocks.visit_stm(stm));
-    let Blocks { declared, allocated, assigned, .. } = blocks;
-    let mut scalars = FxHashSet::default();
-    each_stm(body, &mut |stm| match stm {
-        Stm::Decl { name, .. } | Stm::For { index: name, .. } => drop(scalars.insert(*name)),
-        _ => {}
-    });
+    let Blocks { declared, allocated, assigned, scalars, .. } = blocks;
     let (mut before, mut names) = (Vec::new(), FxHashSet::default());
     for (stm, path) in allocated {
         let Stm::Alloc { name, count, .. } = stm else { continue };

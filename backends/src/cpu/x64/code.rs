@@ -73,19 +73,11 @@ impl Object {
     }
 }
 
-/// Compiles functions, each for its level, of which `level` is the highest. The processor must have it when they run.
+/// Compiles a function. `level` is the highest that it may be for; the processor must have the function's own when it
+/// runs.
 ///
 /// Errors: an internal error for a function that is invalid or for a higher level.
-pub fn compile(functions: &[Function], level: Level) -> Result<Object> {
-    let mut object = Object::default();
-    for function in functions {
-        object.append(compile_one(function.clone(), level)?);
-    }
-    Ok(object)
-}
-
-/// Compiles a function. See [`compile`].
-pub fn compile_one(mut function: Function, level: Level) -> Result<Object> {
+pub fn compile(mut function: Function, level: Level) -> Result<Object> {
     if function.level.register_bits() > level.register_bits() {
         return Err(Error::internal(format!("x64: `{}` is for {}, not {level}", function.name, function.level)));
     }

@@ -24,7 +24,7 @@ fn internal(error: impl std::fmt::Display) -> Error {
     Error::internal(format!("x64: {error}"))
 }
 
-/// Appends the code of a function to an object, in which pool and earlier functions are.
+/// Appends the code of a function to an object, in which its constants are.
 pub fn emit(machine: &Machine, output: &Output, object: &mut Object) -> Result<()> {
     let mut bytes = std::mem::take(&mut object.bytes);
     bytes.resize(bytes.len().next_multiple_of(ALIGNMENT), 0xcc);

@@ -1,12 +1,12 @@
 //! Machine code at the full width of the processor's registers: AVX-512 and AVX2.
 //!
 //! This room knows nothing of Futhark's languages. A translator builds functions of the language in [`ir`], and
-//! [`compile`] makes machine code of them:
+//! [`compile`] makes machine code of each:
 //!
-//! 1. `validate.rs` checks them; `flow.rs` finds dominators and loops, and orders blocks; `hoist.rs` moves arithmetic
+//! 1. `validate.rs` checks it; `flow.rs` finds dominators and loops, and orders blocks; `hoist.rs` moves arithmetic
 //!    out of loops;
 //! 2. `select/` chooses instructions on virtual registers (`machine.rs`), and collects constants (`pool.rs`);
-//! 3. `regalloc2` gives them registers, and adds moves and spills;
+//! 3. `regalloc2` gives these registers, and adds moves and spills;
 //! 4. `emit.rs` encodes them with `iced-x86`, with frames and jumps;
 //! 5. `code.rs` puts the result, an [`Object`], into memory that can be executed.
 //!
@@ -39,6 +39,6 @@ mod select;
 mod tests;
 mod validate;
 
-pub use code::{Code, Object, compile, compile_one};
+pub use code::{Code, Object, compile};
 pub use detect::Level;
 pub use validate::{validate, violations};

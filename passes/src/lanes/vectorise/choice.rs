@@ -184,25 +184,18 @@ impl<'b> Made<'b> {
 }
 
 /// The most statements of a map with groups of several sizes, which has its code three times or more.
-const MOST_STATEMENTS: u64 = 1000;
+const MOST_STATEMENTS: usize = 1000;
 
 /// The most statements of a map with groups that only run if the loops in it are short.
-const MOST_TWICE: u64 = 100;
-
-/// The number of statements but declarations.
-fn count_statements(body: &[Stm<'_>]) -> u64 {
-    let mut statements = 0;
-    each_stm(body, &mut |stm| statements += u64::from(!matches!(stm, Stm::Decl { .. })));
-    statements
-}
+const MOST_TWICE: usize = 100;
 
 /// Whether a map has loops, and not too much code.
-fn gains_from_more_lanes(body: &[Stm<'_>]) -> bool {
+fn gains_from_more_lanes(body: &[Stm<'_>], kinds: &Kinds<'_>) -> bool {
     let mut loops = false;
     each_stm(body, &mut |stm| {
         loops |= matches!(stm, Stm::For { .. } | Stm::While { .. } | Stm::Reduce { .. });
     });
-    loops && count_statements(body) <= MOST_STATEMENTS
+    loops && kinds.statements() <= MOST_STATEMENTS
 }
 
 impl<'b> Choice<'b> {
@@ -225,11 +218,13 @@ impl<'b> Choice<'b> {
         let mut lengths = kinds.lengths().to_vec();
         match inner_groups(body, &kinds, device) {
             Inner::Less => {}
-            Inner::More(inner) if kinds.leaves_rows() && count_statements(body) <= MOST_TWICE => lengths.extend(inner),
+            Inner::More(inner) if kinds.leaves_rows() && kinds.statements() <= MOST_TWICE => lengths.extend(inner),
             Inner::More(_) | Inner::Always => return Ok(Vec::new()),
         }
+        lengths.sort_unstable();
+        lengths.dedup();
         let Numbers { usual, loops, few } = self.lanes;
-        let has_loops = lengths.is_empty() && gains_from_more_lanes(body);
+        let has_loops = lengths.is_empty() && gains_from_more_lanes(body, &kinds);
         let is_heavy = outermost && has_loops && facts::loop_depth(body) > 1;
         let fewer = (is_heavy && (2..usual).contains(&few)).then_some(few);
         let more = (has_loops && loops > usual).then_some(loops);

@@ -69,6 +69,7 @@ pub struct Kinds<'a> {
     weight: i64,
     /// The accesses to elements that are no neighbours.
     scattered: i64,
+    statements: usize,
 }
 
 /// Operations in a loop count so many times.
@@ -111,10 +112,10 @@ impl<'a> Kinds<'a> {
             lengths: Vec::new(),
             weight: 1,
             scattered: 0,
+            statements: 0,
         };
-        let mut statements = 0;
         each_stm(body, &mut |stm| {
-            statements += usize::from(!matches!(stm, Stm::Decl { .. }));
+            kinds.statements += usize::from(!matches!(stm, Stm::Decl { .. }));
             match stm {
                 Stm::Write { mem, .. } => {
                     kinds.written.insert(*mem);
@@ -128,7 +129,7 @@ impl<'a> Kinds<'a> {
                 _ => {}
             }
         });
-        if statements > MOST_STATEMENTS {
+        if kinds.statements > MOST_STATEMENTS {
             return None;
         }
         kinds.kinds.insert(index, Kind::Unit);
@@ -155,6 +156,11 @@ impl<'a> Kinds<'a> {
     /// Whether a variable is declared outside of the body.
     pub fn is_outside(&self, name: Name) -> bool {
         !self.depths.contains_key(&name)
+    }
+
+    /// The number of statements but declarations of scalars.
+    pub fn statements(&self) -> usize {
+        self.statements
     }
 
     /// The lengths of loops that have to be short for the group to gain.

@@ -1,7 +1,7 @@
 //! Compiling several functions at once.
 
 use super::super::ir::*;
-use super::super::{Code, Level, compile};
+use super::super::{Code, Level, Object, compile};
 
 /// A function that adds a constant to its parameter, by way of a vector.
 fn adds(level: Level, constant: u64) -> Function {
@@ -16,8 +16,10 @@ fn adds(level: Level, constant: u64) -> Function {
 #[test]
 fn functions_share_memory() {
     let Some(level) = Level::best() else { return };
-    let functions: Vec<Function> = (0..100).map(|constant| adds(level, constant % 10)).collect();
-    let object = compile(&functions, level).expect("the functions are valid");
+    let mut object = Object::default();
+    for constant in 0..100 {
+        object.append(compile(adds(level, constant % 10), level).expect("the function is valid"));
+    }
     let code = Code::load(&object).expect("memory");
     assert_eq!(code.address(100), None);
     for number in 0..100 {
@@ -30,13 +32,15 @@ fn functions_share_memory() {
 
 #[test]
 fn wrong_functions_are_refused() {
-    let error = |functions: &[Function], level| match compile(functions, level) {
+    let error = |function, level| match compile(function, level) {
         Ok(_) => String::new(),
         Err(error) => error.message.clone(),
     };
-    assert_eq!(error(&[adds(Level::Avx512, 1)], Level::Avx2), "x64: `adds` is for avx512, not avx2");
+    assert_eq!(error(adds(Level::Avx512, 1), Level::Avx2), "x64: `adds` is for avx512, not avx2");
     // Functions for few lanes have smaller registers.
-    assert_eq!(error(&[adds(Level::Avx2, 1), adds(Level::Avx512, 1)], Level::Avx512), "");
+    for level in [Level::Avx2, Level::Avx512] {
+        assert_eq!(error(adds(level, 1), Level::Avx512), "");
+    }
     let unfinished = Function::new("unfinished", Level::Avx512, 0);
-    assert_eq!(error(&[unfinished], Level::Avx512), "x64: `unfinished` is invalid:\n  b0: the block has no end");
+    assert_eq!(error(unfinished, Level::Avx512), "x64: `unfinished` is invalid:\n  b0: the block has no end");
 }

@@ -55,7 +55,7 @@ pub fn check(f: &Function, bytes: &[u8], floats: &[(usize, Elem)]) -> Vec<u8> {
     let keeping = Function { keeps_registers: true, ..f.clone() };
     let [code, keeping_code] = [f, &keeping].map(|f| {
         check_allocation(f);
-        match compile(std::slice::from_ref(f), f.level).and_then(|object| Code::load(&object)) {
+        match compile(f.clone(), f.level).and_then(|object| Code::load(&object)) {
             Ok(code) => code,
             Err(error) => panic!("{error:?}\n{f}"),
         }
