@@ -8,7 +8,8 @@ it.
 
 With `--also=--validate=run --also=--backend=vulkan`, fut-nano also runs each program with these options: on the evaluator
 of every language after every pass, and on the other backend. An option may have several parts:
-`--also='--backend=vulkan --threshold=1'`.
+`--also='--backend=vulkan --threshold=1'`. With `--futhark ''`, the other compiler is left out: only the options are compared,
+`--also=--at=…` being the evaluator of a language.
 
 If the results of a program differ, the script keeps the program and its input in FOLDER, and ends with exit status 1.
 """
@@ -52,7 +53,7 @@ def compare(number: int, options: argparse.Namespace) -> str | None:
         same = ours[0] == theirs[0]
     else:
         ours = output([options.fut_nano, "run", "--no-cache", str(path)], values, 60)
-        theirs = output([options.futhark, "run", "-w", str(path)], values, 60)
+        theirs = output([options.futhark, "run", "-w", str(path)], values, 60) if options.futhark else ours
         same = ours == theirs or theirs[1] == "time-out"
         for more in options.also:
             if same:
