@@ -22,7 +22,7 @@ use super::jobs::Jobs;
 use super::memory::DATA_OFFSET;
 use super::runtime;
 use super::trace::TraceText;
-use super::translate::Translator;
+use super::translate::{Products, Translator};
 use super::width::{Level, WideCode, WideObject, level};
 use crate::Width;
 use crate::failure::AssertText;
@@ -50,6 +50,8 @@ pub struct Unit {
     measured: usize,
     /// The loops of the host around the statement that is being compiled.
     pub loops: Vec<Span>,
+    /// The products of which both words are computed.
+    pub products: Products,
     /// The aliases in the function that is being compiled.
     pub aliases: Rc<Aliases>,
     /// The variable with the number of the thread, inside of `Threads`.
@@ -135,6 +137,7 @@ fn internal(error: impl std::fmt::Display) -> Error {
 pub fn compile(program: &Program<'_>, profile: bool, width: Option<Width>) -> Result<(Object, Option<Vec<Site>>)> {
     let mut unit = Unit::new(width)?;
     unit.sites = profile.then(Vec::new);
+    unit.products = Products::of(program);
     // All procedures are declared first, since they may call each other.
     for proc in program.procs {
         let id = unit.declare(&[types::I64; 3])?;
@@ -226,6 +229,7 @@ impl Unit {
             level: level(width)?,
             measured: 0,
             loops: Vec::new(),
+            products: Products::default(),
             aliases: Rc::default(),
             thread: None,
             procedures: FxHashMap::default(),

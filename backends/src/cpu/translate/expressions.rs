@@ -16,11 +16,13 @@ impl Translator<'_> {
             Exp::Const { value, .. } => ops::constant(&mut self.b, *value),
             Exp::Var { name, .. } => {
                 let scalar = self.scalar(*name)?;
-                self.b.use_var(scalar.variable)
+                let value = self.b.use_var(scalar.variable);
+                self.current(value)
             }
             Exp::Bin { op, prim, lhs, rhs, .. } => {
                 let (x, y) = (self.exp(lhs)?, self.exp(rhs)?);
-                ops::binary(&mut self.b, *op, *prim, x, y)
+                let words = self.on_words((*op, *prim), (lhs, rhs), (x, y));
+                words.unwrap_or_else(|| ops::binary(&mut self.b, *op, *prim, x, y))
             }
             Exp::Un { op, prim, arg, .. } => {
                 let x = self.exp(arg)?;

@@ -15,9 +15,11 @@ mod places;
 mod ranges;
 mod statements;
 mod variables;
+mod words;
 
 pub use control::stretch;
 pub use places::constant_in;
+pub use words::Products;
 
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, StackSlot, Value, types};
 use cranelift_frontend::{FunctionBuilder, Variable};
@@ -73,6 +75,8 @@ pub struct Translator<'t> {
     shown: Option<StackSlot>,
     /// The scalar variables that stay the same in the innermost loop around. Empty: see `places.rs`.
     pub(super) constant: FxHashSet<Name>,
+    /// The sums of which the carry was needed.
+    sums: words::Sums,
 }
 
 /// The flags of every access to the program's memory. The memory is valid, so the access does not trap. It may be
@@ -100,6 +104,7 @@ impl<'t> Translator<'t> {
             exit: None,
             shown: None,
             constant: FxHashSet::default(),
+            sums: words::Sums::default(),
         }
     }
 
