@@ -1,10 +1,11 @@
-//! Elementary functions have the same bits with all widths of vectors, on a device, and on evaluators.
+//! Elementary functions have the same bits with all widths of vectors, on a device, and on evaluators; sums have the same
+//! bits with all widths.
 
 use fut_nano_tests::command::run;
 
-/// The results of an entry point of `elementary_functions.fut`.
-fn results(entry: &str, input: &str, options: &[&str]) -> String {
-    let path = "tests/programs/elementary_functions.fut";
+/// The results of an entry point of a program in `tests/programs`.
+fn results(program: &str, entry: &str, input: &str, options: &[&str]) -> String {
+    let path = &format!("tests/programs/{program}.fut");
     let outcome = run(&[&["run", "--no-warnings", "-e", entry, path], options].concat(), input);
     assert_eq!(outcome.status, Some(0), "{entry} {options:?}: {}", outcome.stderr);
     outcome.text()
@@ -35,9 +36,21 @@ const INPUTS: [(&str, &str); 3] = [
 #[test]
 fn same_bits_everywhere() {
     for (entry, input) in INPUTS {
-        let expected = results(entry, input, &["--at", "typed"]);
+        let expected = results("elementary_functions", entry, input, &["--at", "typed"]);
         for way in ways() {
-            assert_eq!(results(entry, input, &way), expected, "{entry} {way:?}");
+            assert_eq!(results("elementary_functions", entry, input, &way), expected, "{entry} {way:?}");
+        }
+    }
+}
+
+/// Whether a map has lanes decides about the order of the sums in it, also if it has fewer indices than lanes.
+#[test]
+fn sums_in_short_maps() {
+    for entry in ["columns", "weighted", "rows"] {
+        let result = |way: &[&str]| results("equal_bits_short", entry, "1000i64", way);
+        let expected = result(&["--cpu", "128"]);
+        for way in ways().iter().filter(|way| way[0] == "--cpu") {
+            assert_eq!(result(way), expected, "{entry} {way:?}");
         }
     }
 }

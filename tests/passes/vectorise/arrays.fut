@@ -154,14 +154,16 @@ entry main (xs_mem: [n]i32) do
     x_3 <- xs_mem[gid_3]
     var replicate_mem_3: mem i32
     replicate_mem_3 <- alloc i32 3i64
-    kernel (i_7 < 3i64) do
-      replicate_mem_3[i_7] <- x_3
+    lanes 16 (i_7) do
+      replicate_mem_3[i_7..] <- splat_i32(x_3)
+    of kernel (i_8 < 3i64) do
+      replicate_mem_3[i_8] <- x_3
     done
-    for i_8 < i64_of_i32(x_3) do
-      var i_9: i32
-      i_9 <- i32_of_i64(i_8)
+    for i_9 < i64_of_i32(x_3) do
+      var i_10: i32
+      i_10 <- i32_of_i64(i_9)
       var add_5: i32
-      add_5 <- add_i32(x_3, i_9)
+      add_5 <- add_i32(x_3, i_10)
       var mod_3: i32
       mod_3 <- mod_i32(add_5, 3i32)
       var conv_3: i64
@@ -179,7 +181,7 @@ entry main (xs_mem: [n]i32) do
         3i64,
         "]",
         ".") at (main.fut:3:60-94, main.fut:3:3-123)
-      replicate_mem_3[conv_3] <- i_9
+      replicate_mem_3[conv_3] <- i_10
     done
     var elem_7: i32
     elem_7 <- replicate_mem_3[0i64]

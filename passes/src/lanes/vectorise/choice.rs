@@ -2,7 +2,7 @@
 
 use crate::lanes::support::variable;
 use framework::{Name, Result};
-use languages::lanes::facts::{self, Aliases, commutes, constant_integer, each_stm, may_fail};
+use languages::lanes::facts::{self, Aliases, commutes, each_stm, may_fail};
 use languages::lanes::{
     Arena, Arg, ArgDim, Dim, Exp, Fun, Hist, Op, Proc, Reduce, Rewrite, ScalarParam, Slot, Stm, Visit,
     default_rewrite_fun, default_rewrite_proc, default_rewrite_stm, walk_arg, walk_arg_dim, walk_dim,
@@ -198,11 +198,6 @@ fn gains_from_more_lanes(body: &[Stm<'_>], kinds: &Kinds<'_>) -> bool {
     loops && kinds.statements() <= MOST_STATEMENTS
 }
 
-/// Whether there may be as many indices as lanes. If their number is constant and less, a group would never run.
-fn fills(dim: &Dim<'_>, lanes: i64) -> bool {
-    constant_integer(dim.count).is_none_or(|count| lanes <= count)
-}
-
 impl<'b> Choice<'b> {
     /// The groups of a kernel, if it should have any, from fewer to more lanes.
     fn groups_of<'a>(&self, node: &'a Stm<'a>, outermost: bool) -> Result<Vec<Made<'b>>> {
@@ -219,24 +214,21 @@ impl<'b> Choice<'b> {
     fn map_groups<'a>(&self, space: &'a [Dim<'a>], body: &'a [Stm<'a>], outermost: bool) -> Result<Vec<Made<'b>>> {
         let Some((last, outer)) = space.split_last() else { return Ok(Vec::new()) };
         let device = (self.wide, &*self.aliases);
-        let Numbers { usual, loops, few } = self.lanes;
-        if !fills(last, few.min(usual)) {
-            return Ok(Vec::new());
-        }
         let Some(kinds) = Kinds::of(last.index, body, &[], None, device) else { return Ok(Vec::new()) };
         let mut lengths = kinds.lengths().to_vec();
-        match inner_groups(body, &kinds, usual, device) {
+        match inner_groups(body, &kinds, device) {
             Inner::Less => {}
             Inner::More(inner) if kinds.leaves_rows() && kinds.statements() <= MOST_TWICE => lengths.extend(inner),
             Inner::More(_) | Inner::Always => return Ok(Vec::new()),
         }
         lengths.sort_unstable();
         lengths.dedup();
+        let Numbers { usual, loops, few } = self.lanes;
         let has_loops = lengths.is_empty() && gains_from_more_lanes(body, &kinds);
         let is_heavy = outermost && has_loops && facts::loop_depth(body) > 1;
         let fewer = (is_heavy && (2..usual).contains(&few)).then_some(few);
         let more = (has_loops && loops > usual).then_some(loops);
-        let lanes = fewer.into_iter().chain([usual]).chain(more).filter(|lanes| fills(last, *lanes));
+        let lanes = fewer.into_iter().chain([usual]).chain(more);
         lanes.map(|lanes| self.map_group((outer, last), body, (&kinds, &lengths), lanes)).collect()
     }
 
@@ -339,7 +331,7 @@ enum Inner {
 /// Whether there is a kernel inside that should have the group, rather than the kernel around, of which `kinds` is
 /// known: a map, whose indices are neighbours in memory more often, or a reduction, if they are. But if the kernel
 /// around has loops of its own that take as long, these matter more.
-fn inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, lanes: i64, device: (bool, &Aliases)) -> Inner {
+fn inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, device: (bool, &Aliases)) -> Inner {
     let (mut inner, mut own) = (0u64, 0u64);
     let mut lengths = Some(Vec::new());
     for stm in body {
@@ -357,7 +349,7 @@ fn inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, lanes: i64, device: (bool, 
                 }
                 _ => None,
             };
-            if let Some(dim) = better.filter(|dim| fills(dim, lanes)) {
+            if let Some(dim) = better {
                 inside += facts::cost(std::slice::from_ref(stm));
                 match (dim.count, &mut lengths) {
                     (&Exp::Var { name, .. }, Some(lengths)) if kinds.is_outside(name) => lengths.push(name),

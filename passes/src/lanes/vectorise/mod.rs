@@ -53,8 +53,7 @@ pass! {
     ///
     /// Whether that is right for a small map depends on the lengths of the loops and the kernels in it, which are known
     /// when the program runs. Then both have groups, and those of the map are left at once unless all lengths are at
-    /// most 32: a row of ten elements has no group of its own, and rows that short are close to each other. A map with
-    /// a constant number of indices, fewer than lanes, has no group at all.
+    /// most 32: a row of ten elements has no group of its own, and rows that short are close to each other.
     pub Vectorise = "vectorise": Imp => Lanes {
         ensures: [LeftAgain],
         counts: { groups },
