@@ -158,16 +158,11 @@ fn float_binary(b: &mut FunctionBuilder<'_>, op: BinOp, lhs: Value, rhs: Value) 
 /// One comparison instead of the two in `0 <= x && x < n`: without signs, a negative `x` is larger than any `n` that is
 /// not negative. Most `n` are sizes, which loops do not change, so `max(n, 0)` is computed once.
 fn in_range(b: &mut FunctionBuilder<'_>, low: Value, high: Value) -> Option<Value> {
-    let comparison = |value: Value| {
-        let ir::ValueDef::Result(inst, _) = b.func.dfg.value_def(b.func.dfg.resolve_aliases(value)) else {
-            return None;
-        };
-        match b.func.dfg.insts[inst] {
-            ir::InstructionData::IntCompare { cond, args, .. } => {
-                Some((cond, args.map(|arg| b.func.dfg.resolve_aliases(arg))))
-            }
-            _ => None,
+    let comparison = |value: Value| match definition(b, value)? {
+        ir::InstructionData::IntCompare { cond, args, .. } => {
+            Some((cond, args.map(|arg| b.func.dfg.resolve_aliases(arg))))
         }
+        _ => None,
     };
     let (IntCC::SignedLessThanOrEqual, [zero, x]) = comparison(low)? else { return None };
     let (IntCC::SignedLessThan, [same, count]) = comparison(high)? else { return None };
@@ -236,12 +231,17 @@ fn integer_binary(b: &mut FunctionBuilder<'_>, op: BinOp, prim: PrimType, lhs: V
 
 /// The value, if it is an integer constant.
 pub fn known_integer(b: &FunctionBuilder<'_>, value: Value) -> Option<i64> {
-    let value = b.func.dfg.resolve_aliases(value);
-    match b.func.dfg.value_def(value) {
-        ir::ValueDef::Result(inst, 0) => match b.func.dfg.insts[inst] {
-            ir::InstructionData::UnaryImm { opcode: ir::Opcode::Iconst, imm } => Some(imm.bits()),
-            _ => None,
-        },
+    match definition(b, value)? {
+        ir::InstructionData::UnaryImm { opcode: ir::Opcode::Iconst, imm } => Some(imm.bits()),
+        _ => None,
+    }
+}
+
+/// The instruction that a value is a result of, if any.
+pub fn definition(b: &FunctionBuilder<'_>, value: Value) -> Option<ir::InstructionData> {
+    let dfg = &b.func.dfg;
+    match dfg.value_def(dfg.resolve_aliases(value)) {
+        ir::ValueDef::Result(inst, _) => Some(dfg.insts[inst]),
         _ => None,
     }
 }

@@ -13,6 +13,7 @@ use languages::prim::{BinOp, PrimType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Translator;
+use crate::cpu::ops;
 
 /// The pairs of variables of which both words of the product are computed.
 #[derive(Default)]
@@ -57,9 +58,14 @@ impl<'a> Visit<'a> for Factors {
 /// Two variables in a fixed order.
 fn pair(lhs: &Exp<'_>, rhs: &Exp<'_>) -> Option<(Name, Name)> {
     match (lhs, rhs) {
-        (Exp::Var { name: x, .. }, Exp::Var { name: y, .. }) => Some(if x <= y { (*x, *y) } else { (*y, *x) }),
+        (Exp::Var { name: x, .. }, Exp::Var { name: y, .. }) => Some(ordered(*x, *y)),
         _ => None,
     }
+}
+
+/// The two operands of an operation that commutes, in a fixed order.
+fn ordered<T: PartialOrd>(x: T, y: T) -> (T, T) {
+    if x <= y { (x, y) } else { (y, x) }
 }
 
 /// The sums of a block whose carry was needed, and what they are since then: the low word of a sum of 128 bits.
@@ -87,8 +93,8 @@ impl Translator<'_> {
 
     /// The low and the high word of a product. Cranelift computes equal products once.
     fn product(&mut self, x: Value, y: Value) -> (Value, Value) {
-        let (x, y) = (self.b.func.dfg.resolve_aliases(x), self.b.func.dfg.resolve_aliases(y));
-        let [x, y] = if x <= y { [x, y] } else { [y, x] }.map(|word| self.b.ins().uextend(types::I128, word));
+        let (x, y) = ordered(self.b.func.dfg.resolve_aliases(x), self.b.func.dfg.resolve_aliases(y));
+        let [x, y] = [x, y].map(|word| self.b.ins().uextend(types::I128, word));
         let product = self.b.ins().imul(x, y);
         self.b.ins().isplit(product)
     }
@@ -111,10 +117,7 @@ impl Translator<'_> {
     /// The sum that a value is the carry of, and its terms.
     fn carry(&self, value: Value) -> Option<(Value, Value, Value)> {
         let dfg = &self.b.func.dfg;
-        let definition = |value: Value| match dfg.value_def(dfg.resolve_aliases(value)) {
-            ir::ValueDef::Result(inst, _) => Some(dfg.insts[inst]),
-            _ => None,
-        };
+        let definition = |value: Value| ops::definition(&self.b, value);
         let InstructionData::Unary { opcode: Opcode::Uextend, arg } = definition(value)? else { return None };
         let (sum, term) = match definition(arg)? {
             InstructionData::IntCompare { cond: IntCC::UnsignedLessThan, args: [sum, term], .. }
