@@ -1,7 +1,9 @@
 //! Numbers of several words of 64 bits, which programs write out.
 //!
-//!     lo = x * y;  hi = mulhi x y            become one multiplication, which has both
-//!     s = x + y;  h = h0 + u64.bool (s < x)  become one addition of 128 bits: the comparison is the carry
+//! ```text
+//! lo = x * y;  hi = mulhi x y            become one multiplication, which has both
+//! s = x + y;  h = h0 + u64.bool (s < x)  become one addition of 128 bits: the comparison is the carry
+//! ```
 //!
 //! C compilers see the same: a product of numbers of 256 bits takes two thirds of the instructions.
 
