@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 use super::group::Group;
-use super::kinds::Kinds;
+use super::kinds::{Device, Kinds};
 
 /// How much a loop counts for the choice between a kernel and one inside of it, as its length is not known.
 const OWN_LOOPS: u64 = 4;
@@ -202,18 +202,22 @@ impl<'b> Choice<'b> {
     /// The groups of a kernel, if it should have any, from fewer to more lanes.
     fn groups_of<'a>(&self, node: &'a Stm<'a>, outermost: bool) -> Result<Vec<Made<'b>>> {
         let group = match node {
-            Stm::Parallel { space, body, .. } => return self.map_groups(space, body, outermost),
-            Stm::Reduce { reduce, .. } => self.reduce_group(reduce)?,
-            Stm::Hist { hist, .. } => self.hist_group(hist)?,
+            Stm::Parallel { space, body, .. } => return self.map_groups(space, body, (self.device(node), outermost)),
+            Stm::Reduce { reduce, .. } => self.reduce_group(reduce, self.device(node))?,
+            Stm::Hist { hist, .. } => self.hist_group(hist, self.device(node))?,
             _ => None,
         };
         Ok(group.into_iter().collect())
     }
 
     /// The groups of a map, from fewer to more lanes.
-    fn map_groups<'a>(&self, space: &'a [Dim<'a>], body: &'a [Stm<'a>], outermost: bool) -> Result<Vec<Made<'b>>> {
+    fn map_groups<'a>(
+        &self,
+        space: &'a [Dim<'a>],
+        body: &'a [Stm<'a>],
+        (device, outermost): (Device<'_>, bool),
+    ) -> Result<Vec<Made<'b>>> {
         let Some((last, outer)) = space.split_last() else { return Ok(Vec::new()) };
-        let device = (self.wide, &*self.aliases);
         let Some(kinds) = Kinds::of(last.index, body, &[], None, device) else { return Ok(Vec::new()) };
         let mut lengths = kinds.lengths().to_vec();
         match inner_groups(body, &kinds, device) {
@@ -230,6 +234,16 @@ impl<'b> Choice<'b> {
         let more = (has_loops && loops > usual).then_some(loops);
         let lanes = fewer.into_iter().chain([usual]).chain(more);
         lanes.map(|lanes| self.map_group((outer, last), body, (&kinds, &lengths), lanes)).collect()
+    }
+
+    /// Whether to judge a kernel by what registers of more than 128 bits gain, and the aliases around. Kernels with sums
+    /// of floats are judged so on every processor: groups decide in which order the sums are rounded.
+    fn device(&self, kernel: &Stm<'_>) -> Device<'_> {
+        let mut wide = self.wide;
+        each_stm(std::slice::from_ref(kernel), &mut |stm| {
+            wide |= matches!(stm, Stm::Reduce { reduce, .. } if facts::rounds(reduce.op));
+        });
+        (wide, &self.aliases)
     }
 
     fn start<'k>(&'k self, kinds: &'k Kinds<'k>, lanes: i64, index: Name) -> (Group<'k, 'b>, Name) {
@@ -259,7 +273,7 @@ impl<'b> Choice<'b> {
         Ok(Made { lanes, indices, body, values: Vec::new(), ops: Vec::new() })
     }
 
-    fn reduce_group<'a>(&self, reduce: &'a Reduce<'a>) -> Result<Option<Made<'b>>> {
+    fn reduce_group<'a>(&self, reduce: &'a Reduce<'a>, device: Device<'_>) -> Result<Option<Made<'b>>> {
         // If the operator may fail, the elements are combined in order, so that the failure of the first index is
         // reported.
         let Reduce { dim, body, values, op, comm, .. } = *reduce;
@@ -270,9 +284,7 @@ impl<'b> Choice<'b> {
         if self.in_group && facts::rounds(op) {
             return Ok(None);
         }
-        let Some(kinds) = Kinds::of(dim.index, body, values, Some(reduce), (self.wide, &self.aliases)) else {
-            return Ok(None);
-        };
+        let Some(kinds) = Kinds::of(dim.index, body, values, Some(reduce), device) else { return Ok(None) };
         // The lanes decide which operands are combined first, so they are as many on every processor if that matters.
         let lanes = if facts::rounds(op) { ROUNDING_LANES } else { self.lanes.usual };
         let (mut group, first) = self.start(&kinds, lanes, dim.index);
@@ -282,7 +294,7 @@ impl<'b> Choice<'b> {
     }
 
     /// The group of a histogram, if computing its bins and values takes long.
-    fn hist_group<'a>(&self, hist: &'a Hist<'a>) -> Result<Option<Made<'b>>> {
+    fn hist_group<'a>(&self, hist: &'a Hist<'a>, device: Device<'_>) -> Result<Option<Made<'b>>> {
         let Some((Stm::Combine { bin, values, .. }, body)) = hist.body.split_last() else { return Ok(None) };
         let mut combines = false;
         each_stm(body, &mut |stm| combines |= matches!(stm, Stm::Combine { .. }));
@@ -290,9 +302,7 @@ impl<'b> Choice<'b> {
             return Ok(None);
         }
         let all: Vec<Exp<'a>> = std::iter::once(**bin).chain(values.iter().copied()).collect();
-        let Some(kinds) = Kinds::of(hist.dim.index, body, &all, None, (self.wide, &self.aliases)) else {
-            return Ok(None);
-        };
+        let Some(kinds) = Kinds::of(hist.dim.index, body, &all, None, device) else { return Ok(None) };
         let (mut group, first) = self.start(&kinds, self.lanes.usual, hist.dim.index);
         let all: Vec<&'a Exp<'a>> = std::iter::once(*bin).chain(values.iter()).collect();
         let (body, values) = with_values(&mut group, body, &all)?;
@@ -331,7 +341,7 @@ enum Inner {
 /// Whether there is a kernel inside that should have the group, rather than the kernel around, of which `kinds` is
 /// known: a map, whose indices are neighbours in memory more often, or a reduction, if they are. But if the kernel
 /// around has loops of its own that take as long, these matter more.
-fn inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, device: (bool, &Aliases)) -> Inner {
+fn inner_groups(body: &[Stm<'_>], kinds: &Kinds<'_>, device: Device<'_>) -> Inner {
     let (mut inner, mut own) = (0u64, 0u64);
     let mut lengths = Some(Vec::new());
     for stm in body {

@@ -37,6 +37,9 @@ impl Kind {
     }
 }
 
+/// Whether registers have more than 128 bits, and the aliases around a body.
+pub type Device<'a> = (bool, &'a Aliases);
+
 /// What is known about a body.
 pub struct Kinds<'a> {
     /// Whether registers have more than 128 bits, with instructions for all widths of lanes, and for masks.
@@ -89,7 +92,7 @@ impl<'a> Kinds<'a> {
         body: &[Stm<'_>],
         values: &[Exp<'_>],
         reduce: Option<&Reduce<'_>>,
-        (wide, aliases): (bool, &'a Aliases),
+        (wide, aliases): Device<'a>,
     ) -> Option<Kinds<'a>> {
         let mut kinds = Kinds {
             wide,
