@@ -9,8 +9,7 @@ use languages::prim::BinOp;
 use rustc_hash::FxHashSet;
 
 /// Whether the threads of a group can share a SOAC: a map, reduction, scan or histogram of numbers, whose functions and
-/// operators contain no SOAC, make no arrays, and do not fail or print. A thread that failed would not reach the point
-/// where the others wait for it.
+/// operators contain no SOAC, make no arrays, and do not print.
 pub fn is_shared(exp: &Exp<'_>) -> bool {
     match exp {
         Exp::Map { groups, lambda, .. } => !groups && is_simple(lambda),
@@ -52,6 +51,7 @@ fn is_scalar_code(body: &Body<'_>) -> bool {
         let branches = stm.pat.iter().all(|param| is_scalar(param.ty));
         match stm.exp {
             exp if nest::is_plain(exp) => true,
+            Exp::Assert { .. } => true,
             Exp::If { yes, no, .. } => branches && is_scalar_code(yes) && is_scalar_code(no),
             Exp::Loop { body, .. } => branches && is_scalar_code(body),
             _ => false,
@@ -61,22 +61,26 @@ fn is_scalar_code(body: &Body<'_>) -> bool {
 
 /// Whether a group of threads can run the function of a map: scalar code with SOACs that the threads share, also in
 /// branches and loops. The arrays that these make have sizes from outside of the function, which binds the names
-/// `bound`.
-pub fn fits(body: &Body<'_>, bound: &FxHashSet<Name>) -> bool {
-    shares(body) && body.stms.iter().all(|stm| is_fit(stm, bound, body.stms))
+/// `bound`. What threads share does not fail, unless each group is one thread: a thread that failed would not reach the
+/// point where the others wait for it.
+pub fn fits(body: &Body<'_>, bound: &FxHashSet<Name>, one_thread: bool) -> bool {
+    shares(body) && body.stms.iter().all(|stm| is_fit(stm, (bound, one_thread), body.stms))
 }
 
 /// Whether a group can run a statement, given all statements of the function.
-fn is_fit(stm: &Stm<'_>, bound: &FxHashSet<Name>, all: &[Stm<'_>]) -> bool {
+fn is_fit(stm: &Stm<'_>, (bound, one_thread): (&FxHashSet<Name>, bool), all: &[Stm<'_>]) -> bool {
     let outside = |atom: &Atom| variable(atom).is_none_or(|name| !bound.contains(&name));
     let branches = stm.pat.iter().all(|param| is_scalar(param.ty));
-    let fit = |body: &Body<'_>| body.stms.iter().all(|stm| is_fit(stm, bound, all));
+    let fit = |body: &Body<'_>| body.stms.iter().all(|stm| is_fit(stm, (bound, one_thread), all));
     let sizes_outside = || stm.pat.iter().all(|param| dims(param.ty).iter().all(outside));
     // Bins are made by the function.
     let is_made = |array: &Name| {
         let makes = |stm: &&Stm<'_>| stm.pat.iter().any(|param| param.name == *array);
         all.iter().find(makes).is_some_and(|stm| matches!(stm.exp, Exp::Replicate { .. } | Exp::Copy { .. }))
     };
+    if !one_thread && Soac::of(stm.exp).is_some() && may_fail(stm.exp) {
+        return false;
+    }
     match stm.exp {
         exp if nest::is_plain(exp) => true,
         Exp::Assert { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } | Exp::Iota { .. } | Exp::Reshape { .. } => {
@@ -90,6 +94,20 @@ fn is_fit(stm: &Stm<'_>, bound: &FxHashSet<Name>, all: &[Stm<'_>]) -> bool {
         Exp::Map { width, .. } | Exp::Scan { width, .. } => outside(width) && is_shared(stm.exp),
         _ => false,
     }
+}
+
+/// Whether there is a check in the functions of a SOAC.
+fn may_fail(exp: &Exp<'_>) -> bool {
+    struct Search(bool);
+    impl<'a> Visit<'a> for Search {
+        fn visit_exp(&mut self, node: &'a Exp<'a>) {
+            self.0 |= matches!(node, Exp::Assert { .. });
+            walk_exp(self, node);
+        }
+    }
+    let mut search = Search(false);
+    walk_exp(&mut search, exp);
+    search.0
 }
 
 /// Whether there is a SOAC to share.

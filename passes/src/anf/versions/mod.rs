@@ -284,7 +284,7 @@ impl<'a, 'b> Maker<'a, 'b, '_> {
             Exp::Map { .. } => nest::levels(lambda).last().map_or(lambda, |level| level.lambda),
             _ => lambda,
         };
-        groups::fits(innermost.body, &bound_by(lambda))
+        groups::fits(innermost.body, &bound_by(lambda), self.loops)
     }
 
     /// The conditions under which versions for the parallelism inside are used: that for groups, if there is one, and

@@ -5,9 +5,10 @@ use super::{Stms, Translation};
 use crate::imp::support::int;
 use framework::{Error, Name, Names, Node, Renaming, Result, Span};
 use languages::funmem::index::Index;
-use languages::funmem::{self, Atom, KernelResult, Type};
+use languages::funmem::{self, Atom, KernelBody, KernelResult, Type};
 use languages::imp::{Bins, Dim, Exp, Hist, Op, Reduce, ScalarParam, Scan, Stm, Totals};
 use languages::prim::{BinOp, PrimType, PrimValue};
+use rustc_hash::FxHashSet;
 
 impl<'b> Translation<'_, 'b> {
     /// Writes one result of the code for an index vector to its destination.
@@ -244,7 +245,7 @@ impl<'b> Translation<'_, 'b> {
     }
 
     /// Translates a histogram: one pass over the index space for all operators with the same bins, since they have
-    /// the same index and number of bins.
+    /// the same index and number of bins. Each pass computes what its operators need.
     pub(super) fn histograms(&mut self, stm: &funmem::Stm<'_>, out: &mut Stms<'b>) -> Result<()> {
         let funmem::Exp::SegHist { ops, body, .. } = stm.exp else { return Err(no_histogram(stm.span)) };
         let bin = |position: usize| match body.results.get(position) {
@@ -262,19 +263,26 @@ impl<'b> Translation<'_, 'b> {
                 None => groups.push(vec![position]),
             }
         }
-        for (pass, group) in groups.iter().enumerate() {
+        let counts: Vec<usize> = ops.iter().map(|op| op.dests.len()).collect();
+        let parts = parts(body, &counts, &groups);
+        for (pass, (group, part)) in groups.iter().zip(parts).enumerate() {
             // Passes after the first need fresh names.
             let names = if pass == 0 { Names::Keep } else { Names::Fresh };
             let copies = funmem::Arena::default();
             let copy = stm.exp.copy_into(&copies, &mut Renaming::new(names));
             copy.walk(&mut self.used);
-            self.histogram(&copy, group, out)?;
+            self.histogram(&copy, (group, &part), out)?;
         }
         Ok(())
     }
 
-    /// The pass for the operators of a group.
-    fn histogram(&mut self, exp: &funmem::Exp<'_>, group: &[usize], out: &mut Stms<'b>) -> Result<()> {
+    /// The pass for the operators of a group, with the statements at the positions `part`.
+    fn histogram(
+        &mut self,
+        exp: &funmem::Exp<'_>,
+        (group, part): (&[usize], &[usize]),
+        out: &mut Stms<'b>,
+    ) -> Result<()> {
         let funmem::Exp::SegHist { span, space, ops, body } = *exp else { return Err(no_histogram(exp.span())) };
         let (last, segments) = Self::split(span, space)?;
         // The kernel's results are the bins of all operators, followed by their values.
@@ -282,15 +290,17 @@ impl<'b> Translation<'_, 'b> {
         let missing = || Error::internal("a histogram without bins or values").or_at(span);
         let bin = group.first().and_then(|first| results.get(*first)).ok_or_else(missing)?;
         let (mut values, mut dests, mut neutral) = (Vec::new(), Vec::new(), Vec::new());
+        let counts: Vec<usize> = ops.iter().map(|op| op.dests.len()).collect();
         for position in group {
             let hist = &ops[*position];
-            let start = ops.len() + ops[..*position].iter().map(|before| before.dests.len()).sum::<usize>();
+            let start = first_value(&counts, *position);
             values.extend(results.get(start..start + hist.dests.len()).ok_or_else(missing)?);
             dests.extend(hist.dests);
             neutral.extend(hist.neutral.iter().map(|atom| self.atom(atom)));
         }
         let mut inner = Vec::new();
-        self.stms(body.stms, &returned(body), &mut inner)?;
+        let stms: Vec<funmem::Stm<'_>> = part.iter().map(|at| body.stms[*at]).collect();
+        self.stms(&stms, &returned(body), &mut inner)?;
         inner.push(Stm::Combine { span, bin: self.alloc(*bin), values: self.arena.slice(values) });
         let op = self.op(span, group.iter().map(|position| ops[*position].lambda))?;
         let indices: Vec<Index> = segments.iter().map(|dim| Index::variable(dim.index)).collect();
@@ -373,6 +383,37 @@ impl<'b> Translation<'_, 'b> {
         out.push(Stm::Hist { span, hist: self.arena.alloc(hist) });
         Ok(())
     }
+}
+
+/// Where the values of the operator at a position begin in the results of a histogram with so many destinations each.
+fn first_value(counts: &[usize], position: usize) -> usize {
+    counts.len() + counts[..position].iter().sum::<usize>()
+}
+
+/// The positions of the statements that each group of a histogram's operators needs. The first group also has those
+/// that none needs: they may fail.
+fn parts(body: &KernelBody<'_>, counts: &[usize], groups: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut results: Vec<FxHashSet<Name>> = Vec::with_capacity(groups.len());
+    for group in groups {
+        let own = group.iter().flat_map(|at| {
+            let start = first_value(counts, *at);
+            std::iter::once(*at).chain(start..start + counts[*at])
+        });
+        results.push(own.filter_map(|at| body.results.get(at)).flat_map(Node::free_names).collect());
+    }
+    let mut parts: Vec<Vec<usize>> = vec![Vec::new(); groups.len()];
+    for (position, stm) in body.stms.iter().enumerate().rev() {
+        let makes = |needed: &FxHashSet<Name>| stm.pat.iter().any(|param| needed.contains(&param.name));
+        let by_none = !results.iter().any(makes);
+        for (group, (needed, part)) in results.iter_mut().zip(&mut parts).enumerate() {
+            if makes(needed) || (by_none && group == 0) {
+                needed.extend(stm.free_names());
+                part.push(position);
+            }
+        }
+    }
+    parts.iter_mut().for_each(|part| part.reverse());
+    parts
 }
 
 fn no_histogram(span: Span) -> Error {

@@ -65,6 +65,8 @@ pub struct Kinds<'a> {
     no_edges: FxHashSet<Name>,
     /// The number of conditions around on which lanes disagree more often.
     masks: u32,
+    /// The number of them at the innermost loop that lanes leave one by one, its own condition included.
+    masks_of_loop: u32,
     gain: i64,
     /// What it gains besides if the loops of these lengths are short.
     gain_of_short: i64,
@@ -110,6 +112,7 @@ impl<'a> Kinds<'a> {
             edges: FxHashSet::default(),
             no_edges: FxHashSet::default(),
             masks: 0,
+            masks_of_loop: 0,
             gain: 0,
             gain_of_short: 0,
             lengths: Vec::new(),
@@ -307,11 +310,17 @@ impl<'a> Kinds<'a> {
         self.masks -= u32::from(is_masked);
     }
 
-    fn in_loop(&mut self, body: impl FnOnce(&mut Self)) {
-        let weight = self.weight;
+    /// Looks at the body of a loop, which lanes leave one by one if it `varies`.
+    fn in_loop(&mut self, varies: bool, body: impl FnOnce(&mut Self)) {
+        let (weight, masks_of_loop) = (self.weight, self.masks_of_loop);
         self.weight = weight.saturating_mul(LOOP_WEIGHT).min(1 << 20);
-        body(self);
-        self.weight = weight;
+        self.under_mask(varies, |k| {
+            if varies {
+                k.masks_of_loop = k.masks;
+            }
+            body(k);
+        });
+        (self.weight, self.masks_of_loop) = (weight, masks_of_loop);
     }
 
     fn op(&mut self, op: &Op<'_>, depth: u32) {
@@ -368,15 +377,13 @@ impl<'a> Kinds<'a> {
                     self.gain += LOOP_END * self.weight;
                 }
                 self.gain_of_waiting(bound, carried(body));
-                self.under_mask(varies, |k| k.in_loop(|k| k.stms(body, depth + u32::from(varies))));
+                self.in_loop(varies, |k| k.stms(body, depth + u32::from(varies)));
             }
             Stm::While { cond, body, .. } => {
                 let varies = self.exp(cond) != Kind::Uniform;
-                self.under_mask(varies, |k| {
-                    k.in_loop(|k| {
-                        k.count(cond);
-                        k.stms(body, depth + u32::from(varies));
-                    });
+                self.in_loop(varies, |k| {
+                    k.count(cond);
+                    k.stms(body, depth + u32::from(varies));
                 });
             }
             Stm::Assert { cond, .. } => {
@@ -389,7 +396,7 @@ impl<'a> Kinds<'a> {
                 self.declare(reduce.dim.index, PrimType::I64, depth);
                 self.qualifies &= self.exp(reduce.dim.count) == Kind::Uniform;
                 self.gain_if_short(reduce.dim.count, reduce.targets.len() as i64);
-                self.in_loop(|k| {
+                self.in_loop(false, |k| {
                     k.stms(reduce.body, depth);
                     reduce.values.iter().for_each(|value| k.count(value));
                     k.op(reduce.each(), depth);
@@ -401,7 +408,7 @@ impl<'a> Kinds<'a> {
                     self.declare(dim.index, PrimType::I64, depth);
                     self.qualifies &= self.exp(dim.count) == Kind::Uniform;
                 }
-                self.in_loop(|k| k.stms(body, depth));
+                self.in_loop(false, |k| k.stms(body, depth));
             }
             Stm::DeclMem { name, .. } => {
                 self.depths.insert(*name, depth);
@@ -423,7 +430,7 @@ impl<'a> Kinds<'a> {
                     self.count(region.offset);
                     self.qualifies &= region.strides.iter().all(|stride| self.exp(stride) == Kind::Uniform);
                     if varies {
-                        self.under_mask(true, |k| k.in_loop(|k| k.access(region.mem, *prim, region.offset)));
+                        self.in_loop(true, |k| k.access(region.mem, *prim, region.offset));
                     }
                 }
             }
