@@ -6,6 +6,7 @@
 //! first iteration to fail); and arrays of its own only where all lanes allocate the same number of elements together.
 
 mod gains;
+mod loops;
 
 use framework::{Name, Node};
 use languages::lanes::facts::{Aliases, each_stm};
@@ -65,8 +66,8 @@ pub struct Kinds<'a> {
     no_edges: FxHashSet<Name>,
     /// The number of conditions around on which lanes disagree more often.
     masks: u32,
-    /// The number of them at the innermost loop that lanes leave one by one, its own condition included.
-    masks_of_loop: u32,
+    /// Whether the code is in a loop in which lanes search.
+    in_search: bool,
     gain: i64,
     /// What it gains besides if the loops of these lengths are short.
     gain_of_short: i64,
@@ -112,7 +113,7 @@ impl<'a> Kinds<'a> {
             edges: FxHashSet::default(),
             no_edges: FxHashSet::default(),
             masks: 0,
-            masks_of_loop: 0,
+            in_search: false,
             gain: 0,
             gain_of_short: 0,
             lengths: Vec::new(),
@@ -310,19 +311,6 @@ impl<'a> Kinds<'a> {
         self.masks -= u32::from(is_masked);
     }
 
-    /// Looks at the body of a loop, which lanes leave one by one if it `varies`.
-    fn in_loop(&mut self, varies: bool, body: impl FnOnce(&mut Self)) {
-        let (weight, masks_of_loop) = (self.weight, self.masks_of_loop);
-        self.weight = weight.saturating_mul(LOOP_WEIGHT).min(1 << 20);
-        self.under_mask(varies, |k| {
-            if varies {
-                k.masks_of_loop = k.masks;
-            }
-            body(k);
-        });
-        (self.weight, self.masks_of_loop) = (weight, masks_of_loop);
-    }
-
     fn op(&mut self, op: &Op<'_>, depth: u32) {
         for param in op.lhs.iter().chain(op.rhs) {
             self.declare(param.name, param.prim, depth);
@@ -376,12 +364,12 @@ impl<'a> Kinds<'a> {
                 if self.wide && !varies {
                     self.gain += LOOP_END * self.weight;
                 }
-                self.gain_of_waiting(bound, carried(body));
-                self.in_loop(varies, |k| k.stms(body, depth + u32::from(varies)));
+                self.gain_of_waiting(bound, loops::carried(body));
+                self.in_loop(varies.then_some(body), |k| k.stms(body, depth + u32::from(varies)));
             }
             Stm::While { cond, body, .. } => {
                 let varies = self.exp(cond) != Kind::Uniform;
-                self.in_loop(varies, |k| {
+                self.in_loop(varies.then_some(body), |k| {
                     k.count(cond);
                     k.stms(body, depth + u32::from(varies));
                 });
@@ -396,7 +384,7 @@ impl<'a> Kinds<'a> {
                 self.declare(reduce.dim.index, PrimType::I64, depth);
                 self.qualifies &= self.exp(reduce.dim.count) == Kind::Uniform;
                 self.gain_if_short(reduce.dim.count, reduce.targets.len() as i64);
-                self.in_loop(false, |k| {
+                self.in_loop(None, |k| {
                     k.stms(reduce.body, depth);
                     reduce.values.iter().for_each(|value| k.count(value));
                     k.op(reduce.each(), depth);
@@ -408,7 +396,7 @@ impl<'a> Kinds<'a> {
                     self.declare(dim.index, PrimType::I64, depth);
                     self.qualifies &= self.exp(dim.count) == Kind::Uniform;
                 }
-                self.in_loop(false, |k| k.stms(body, depth));
+                self.in_loop(None, |k| k.stms(body, depth));
             }
             Stm::DeclMem { name, .. } => {
                 self.depths.insert(*name, depth);
@@ -430,24 +418,13 @@ impl<'a> Kinds<'a> {
                     self.count(region.offset);
                     self.qualifies &= region.strides.iter().all(|stride| self.exp(stride) == Kind::Uniform);
                     if varies {
-                        self.in_loop(true, |k| k.access(region.mem, *prim, region.offset));
+                        self.in_loop(Some(&[]), |k| k.access(region.mem, *prim, region.offset));
                     }
                 }
             }
             _ => self.qualifies = false,
         }
     }
-}
-
-/// The scalars that an iteration of a loop leaves to the next.
-fn carried(body: &[Stm<'_>]) -> i64 {
-    let (mut own, mut assigned) = (FxHashSet::default(), FxHashSet::default());
-    each_stm(body, &mut |stm| match stm {
-        Stm::Decl { name, .. } => own.extend([*name]),
-        Stm::Assign { name, .. } => assigned.extend([*name]),
-        _ => {}
-    });
-    assigned.difference(&own).count() as i64
 }
 
 /// Whether the first of these statements that mentions a variable assigns it, without use of its old value.

@@ -104,10 +104,8 @@ impl Kinds<'_> {
             Kind::Uniform if self.is_own(mem) => -2 * self.weight,
             Kind::Uniform => 0,
             Kind::Unit if !self.is_own(mem) && !masked && !bytes => 2 * self.weight,
-            // Instructions for wide registers take masks, and searches take as many rounds in all lanes. Under a branch
-            // in a round, few lanes are left.
-            _ if masked && self.wide && self.masks == self.masks_of_loop => -3 * self.weight,
-            _ if masked => -4 * self.weight,
+            // Instructions for wide registers take masks, and hardly any lane of a search waits for another one.
+            _ if masked && !(self.wide && self.in_search) => -4 * self.weight,
             _ => -2 * self.weight,
         };
     }
