@@ -84,7 +84,7 @@ impl Summaries {
     fn body(&mut self, body: &Body<'_>) -> Rc<Summary> {
         let place = (body.stms.as_ptr().addr(), body.result.as_ptr().addr());
         // Empty slices have no address of their own.
-        let known = self.0.get(&place).filter(|_| !body.stms.is_empty() && !body.result.is_empty());
+        let known = self.0.get(&place).filter(|_| !body.stms.is_empty());
         if let Some(known) = known {
             return known.clone();
         }
@@ -113,7 +113,9 @@ impl Summaries {
 mod tests {
     use super::*;
     use crate::anf::support::testing::anf;
-    use languages::anf::Visit;
+    use framework::Span;
+    use languages::anf::{Arena, Atom, Visit};
+    use languages::prim::PrimValue;
 
     #[test]
     fn summaries_say_what_walks_say() {
@@ -140,5 +142,19 @@ mod tests {
         let mut compare = Compare(Summaries::default(), 0);
         compare.visit_program(program.root());
         assert!(compare.1 > 3);
+    }
+
+    #[test]
+    fn branches_without_results_are_summarised_once() {
+        let (arena, span) = (Arena::default(), Span::NONE);
+        let cond = Atom::Const { span, value: PrimValue::Bool(true) };
+        let nothing = Body { span, stms: &[], result: &[] };
+        let mut chain = nothing;
+        for _ in 0..60 {
+            let (yes, no) = (arena.alloc(nothing), arena.alloc(chain));
+            let exp = arena.alloc(Exp::If { span, cond: arena.alloc(cond), yes, no });
+            chain = Body { stms: arena.slice([Stm { span, pat: &[], certs: &[], exp }]), ..nothing };
+        }
+        assert!(Summaries::default().body(&chain).size > 60);
     }
 }
