@@ -1,6 +1,7 @@
 //! What the threads of a group can do together.
 
 use super::code::{dims, variable};
+use super::effects::has_effect;
 use super::nest;
 use super::soac::Soac;
 use framework::Name;
@@ -78,9 +79,7 @@ fn is_fit(stm: &Stm<'_>, (bound, one_thread): (&FxHashSet<Name>, bool), all: &[S
         let makes = |stm: &&Stm<'_>| stm.pat.iter().any(|param| param.name == *array);
         all.iter().find(makes).is_some_and(|stm| matches!(stm.exp, Exp::Replicate { .. } | Exp::Copy { .. }))
     };
-    if !one_thread && Soac::of(stm.exp).is_some() && may_fail(stm.exp) {
-        return false;
-    }
+    let shared = || is_shared(stm.exp) && (one_thread || !has_effect(stm.exp));
     match stm.exp {
         exp if nest::is_plain(exp) => true,
         Exp::Assert { .. } | Exp::Capacity { .. } | Exp::Parameter { .. } | Exp::Iota { .. } | Exp::Reshape { .. } => {
@@ -88,26 +87,12 @@ fn is_fit(stm: &Stm<'_>, (bound, one_thread): (&FxHashSet<Name>, bool), all: &[S
         }
         Exp::If { yes, no, .. } => branches && fit(yes) && fit(no),
         Exp::Loop { body, .. } => branches && fit(body),
-        Exp::Reduce { .. } => is_shared(stm.exp),
+        Exp::Reduce { .. } => shared(),
         Exp::Replicate { .. } | Exp::Copy { .. } => sizes_outside(),
-        Exp::Hist { ops, .. } => is_shared(stm.exp) && ops.iter().flat_map(|op| op.dests).all(is_made),
-        Exp::Map { width, .. } | Exp::Scan { width, .. } => outside(width) && is_shared(stm.exp),
+        Exp::Hist { ops, .. } => shared() && ops.iter().flat_map(|op| op.dests).all(is_made),
+        Exp::Map { width, .. } | Exp::Scan { width, .. } => outside(width) && shared(),
         _ => false,
     }
-}
-
-/// Whether there is a check in the functions of a SOAC.
-fn may_fail(exp: &Exp<'_>) -> bool {
-    struct Search(bool);
-    impl<'a> Visit<'a> for Search {
-        fn visit_exp(&mut self, node: &'a Exp<'a>) {
-            self.0 |= matches!(node, Exp::Assert { .. });
-            walk_exp(self, node);
-        }
-    }
-    let mut search = Search(false);
-    walk_exp(&mut search, exp);
-    search.0
 }
 
 /// Whether there is a SOAC to share.
