@@ -340,7 +340,7 @@ impl Unit {
         self.private = private_arrays(proc.body);
         self.aliases = Rc::new(Aliases::of(proc.body));
         self.define_as(id, false, |t, args| {
-            t.run(runtime::enter as *const u8, &[t.worker]);
+            t.begin_procedure(proc.body);
             for (i, param) in proc.params.iter().enumerate() {
                 let offset = 8 * i as i32;
                 match param {

@@ -147,6 +147,8 @@ pub const BELL_OFFSET: i32 = std::mem::offset_of!(Worker<'_>, bell) as i32;
 
 /// Offset of the anchor in a [`Worker`].
 pub const ANCHOR_OFFSET: i32 = std::mem::offset_of!(Worker<'_>, anchor) as i32;
+/// Offset of the lowest stack address at which a procedure may begin.
+pub const STACK_END_OFFSET: i32 = std::mem::offset_of!(Worker<'_>, stack_end) as i32;
 /// Offset of the address of the table of functions for registers of full width.
 pub const WIDE_OFFSET: i32 = std::mem::offset_of!(Worker<'_>, wide) as i32;
 
@@ -166,14 +168,8 @@ fn stack_address() -> usize {
     ptr::from_ref(std::hint::black_box(&here)).addr()
 }
 
-/// Checks that there is enough stack for another procedure.
-pub extern "C" fn enter(worker: &mut Worker<'_>) -> u8 {
-    if worker.is_over() {
-        return FAILED;
-    }
-    if stack_address() >= worker.stack_end {
-        return OK;
-    }
+/// Fails because there is not enough stack for another procedure.
+pub extern "C" fn no_stack(worker: &mut Worker<'_>) -> u8 {
     worker.failure = Some(Failure::Stack);
     FAILED
 }

@@ -1,11 +1,13 @@
 //! Translates calls of procedures.
 
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use framework::{Error, Name, Result, Symbol};
-use languages::lanes::Operand;
+use languages::lanes::{Operand, Stm};
 use languages::prim::PrimType;
 
-use super::Translator;
+use super::{FIXED, Translator};
+use crate::cpu::runtime;
 
 impl Translator<'_> {
     /// The words of a procedure's arguments or, with `give`, of its results. Blocks of results get a reference.
@@ -27,6 +29,24 @@ impl Translator<'_> {
             });
         }
         Ok(words)
+    }
+
+    /// Leaves a procedure with this body if there is not enough stack for it, or if the bell rings. The bell matters if
+    /// there are loops or calls: a tree of calls may take forever.
+    pub fn begin_procedure(&mut self, body: &[Stm<'_>]) {
+        let here = self.b.ins().get_stack_pointer(types::I64);
+        let end = self.b.ins().load(types::I64, FIXED, self.worker, runtime::STACK_END_OFFSET);
+        let is_short = self.b.ins().icmp(IntCC::UnsignedLessThan, here, end);
+        let (fails, goes_on) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(fails);
+        self.b.ins().brif(is_short, fails, &[], goes_on, &[]);
+        self.b.switch_to_block(fails);
+        self.b.seal_block(fails);
+        self.run(runtime::no_stack as *const u8, &[self.worker]);
+        self.b.ins().jump(goes_on, &[]);
+        self.b.switch_to_block(goes_on);
+        self.b.seal_block(goes_on);
+        self.poll_for(body);
     }
 
     /// Calls a procedure and assigns its results.
