@@ -129,12 +129,41 @@ fn unsigned_division(op: BinOp) -> Binary<u64> {
     }
 }
 
+/// Counts bits of `count` elements of memory.
+///
+/// # Safety
+/// `args` and `results` are the addresses of so many elements of `T` and `i32`.
+unsafe fn each_count<T: Copy + Into<u64>>(op: UnOp, count: u64, args: *const u8, results: *mut u8) {
+    let bits = 8 * size_of::<T>() as u32;
+    let function: fn(u64, u32) -> u32 = match op {
+        UnOp::PopCount => |x, _| x.count_ones(),
+        UnOp::Clz => |x, bits| x.leading_zeros() + bits - u64::BITS,
+        _ => |x, bits| x.trailing_zeros().min(bits),
+    };
+    let (args, results) = (args.cast::<T>(), results.cast::<i32>());
+    for k in 0..count as usize {
+        // SAFETY: by the caller's promise.
+        unsafe { results.add(k).write_unaligned(function(args.add(k).read_unaligned().into(), bits) as i32) };
+    }
+}
+
 /// Applies an operator of one operand to `count` elements of memory.
 ///
 /// # Safety
 /// `args` and `results` are the addresses of so many elements of the types of operand and result.
 pub unsafe extern "C" fn lanes_unary(op: u64, prim: u64, count: u64, args: *const u8, results: *mut u8) {
     let (Some(op), Some(prim)) = (decode(UnOp::ALL, op as u32), decode(&PrimType::ALL, prim as u32)) else { return };
+    if matches!(op, UnOp::PopCount | UnOp::Clz | UnOp::Ctz) {
+        // SAFETY: by the caller's promise; the numbers have so many bytes.
+        return unsafe {
+            match prim.size_bytes() {
+                1 => each_count::<u8>(op, count, args, results),
+                2 => each_count::<u16>(op, count, args, results),
+                4 => each_count::<u32>(op, count, args, results),
+                _ => each_count::<u64>(op, count, args, results),
+            }
+        };
+    }
     for k in 0..count as usize {
         // SAFETY: by the caller's promise.
         unsafe {
