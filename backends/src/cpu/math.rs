@@ -35,6 +35,18 @@ pub extern "C" fn any_binary(op: u32, prim: u32, lhs: u64, rhs: u64) -> u64 {
     op.eval(lhs, rhs).map_or(0, PrimValue::to_bits)
 }
 
+/// A power of integers whose lower bits are right, as those of a product depend on those of its factors only.
+fn integer_power(mut base: u64, mut exponent: u64) -> u64 {
+    let mut power = 1u64;
+    while exponent > 0 {
+        // No branch: a processor cannot predict the bits of exponents.
+        power = power.wrapping_mul(if exponent % 2 == 1 { base } else { 1 });
+        base = base.wrapping_mul(base);
+        exponent /= 2;
+    }
+    power
+}
+
 /// Applies any operator of one operand to bits. The result is bits.
 pub extern "C" fn any_unary(op: u32, prim: u32, arg: u64) -> u64 {
     let (Some(op), Some(prim)) = (decode(UnOp::ALL, op), decode(&PrimType::ALL, prim)) else { return 0 };
@@ -88,6 +100,58 @@ unsafe fn each_pair<T>(function: Binary<T>, count: u64, x: *const u8, y: *const 
     for k in 0..count as usize {
         // SAFETY: by the caller's promise.
         unsafe { results.add(k).write_unaligned(function(x.add(k).read_unaligned(), y.add(k).read_unaligned())) };
+    }
+}
+
+/// The upper halves of `count` products of integers.
+///
+/// # Safety
+/// As for [`each_pair`].
+unsafe fn each_upper_half(prim: PrimType, count: u64, x: *const u8, y: *const u8, results: *mut u8) {
+    macro_rules! upper_halves {
+        ($one:ty, $two:ty) => {{
+            extern "C" fn upper_half(x: $one, y: $one) -> $one {
+                ((<$two>::from(x) * <$two>::from(y)) >> <$one>::BITS) as $one
+            }
+            // SAFETY: by the caller's promise.
+            unsafe { each_pair::<$one>(upper_half, count, x, y, results) }
+        }};
+    }
+    match prim {
+        PrimType::I8 => upper_halves!(i8, i16),
+        PrimType::U8 => upper_halves!(u8, u16),
+        PrimType::I16 => upper_halves!(i16, i32),
+        PrimType::U16 => upper_halves!(u16, u32),
+        PrimType::I32 => upper_halves!(i32, i64),
+        PrimType::U32 => upper_halves!(u32, u64),
+        PrimType::I64 => upper_halves!(i64, i128),
+        _ => upper_halves!(u64, u128),
+    }
+}
+
+/// `count` powers of integers. A negative exponent yields 0.
+///
+/// # Safety
+/// As for [`each_pair`].
+unsafe fn each_power(prim: PrimType, count: u64, x: *const u8, y: *const u8, results: *mut u8) {
+    macro_rules! powers {
+        ($number:ty) => {{
+            extern "C" fn power(x: $number, y: $number) -> $number {
+                u64::try_from(y).map_or(0, |y| integer_power(x as u64, y) as $number)
+            }
+            // SAFETY: by the caller's promise.
+            unsafe { each_pair::<$number>(power, count, x, y, results) }
+        }};
+    }
+    match prim {
+        PrimType::I8 => powers!(i8),
+        PrimType::U8 => powers!(u8),
+        PrimType::I16 => powers!(i16),
+        PrimType::U16 => powers!(u16),
+        PrimType::I32 => powers!(i32),
+        PrimType::U32 => powers!(u32),
+        PrimType::I64 => powers!(i64),
+        _ => powers!(u64),
     }
 }
 
@@ -191,6 +255,10 @@ pub unsafe extern "C" fn lanes_binary(op: u64, prim: u64, count: u64, x: *const 
             }
         };
     }
+    if op == BinOp::MulHi {
+        // SAFETY: by the caller's promise.
+        return unsafe { each_upper_half(prim, count, x, y, results) };
+    }
     if op.divides(prim) && prim.size_bytes() == 8 {
         // SAFETY: by the caller's promise; so many bits have all numbers of the type.
         return unsafe {
@@ -199,6 +267,10 @@ pub unsafe extern "C" fn lanes_binary(op: u64, prim: u64, count: u64, x: *const 
                 _ => each_pair(unsigned_division(op), count, x, y, results),
             }
         };
+    }
+    if op == BinOp::Pow && prim.is_integer() {
+        // SAFETY: by the caller's promise.
+        return unsafe { each_power(prim, count, x, y, results) };
     }
     for k in 0..count as usize {
         // SAFETY: by the caller's promise.

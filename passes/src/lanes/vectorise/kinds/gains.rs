@@ -6,7 +6,7 @@ use languages::lanes::Exp;
 use languages::lanes::facts::{
     is_native_binary, is_native_convert, is_native_shift, is_native_unary, is_wide_binary, is_wide_unary,
 };
-use languages::prim::{PrimType, TriOp};
+use languages::prim::{BinOp, PrimType, TriOp, UnOp};
 
 use super::{Kind, Kinds, LOOP_WEIGHT};
 
@@ -14,6 +14,8 @@ use super::{Kind, Kinds, LOOP_WEIGHT};
 const DIVISION_WEIGHT: i64 = 4;
 /// How much longer a call in each lane takes than one call.
 const CALL_WEIGHT: i64 = 4;
+/// The same for operators for which scalar code has an instruction.
+const INSTRUCTION_WEIGHT: i64 = 16;
 /// What each number gains that an iteration of a loop of constant length leaves to the next: several rows wait for it
 /// together. In loops of other lengths, lanes may be far apart and wait for memory, unless the loop turns out to be
 /// short. Under a mask, few may be left.
@@ -36,6 +38,11 @@ impl Kinds<'_> {
                 DIVISION_WEIGHT
             }
             // The lanes have to call a function, one by one.
+            Exp::Bin { op: BinOp::MulHi, .. } | Exp::Un { op: UnOp::PopCount | UnOp::Clz | UnOp::Ctz, .. }
+                if self.wide && !native =>
+            {
+                -INSTRUCTION_WEIGHT
+            }
             Exp::Bin { .. } | Exp::Un { .. } if self.wide && !native => -CALL_WEIGHT,
             // Two numbers of 64 bits at a time are hardly faster than one, and addresses in lanes have to leave them
             // again.
