@@ -15,7 +15,7 @@ const DIVISION_WEIGHT: i64 = 4;
 /// How much longer a call in each lane takes than one call.
 const CALL_WEIGHT: i64 = 4;
 /// The same for operators for which scalar code has an instruction.
-const INSTRUCTION_WEIGHT: i64 = 16;
+const INSTRUCTION_WEIGHT: i64 = 8;
 /// What each number gains that an iteration of a loop of constant length leaves to the next: several rows wait for it
 /// together. In loops of other lengths, lanes may be far apart and wait for memory, unless the loop turns out to be
 /// short. Under a mask, few may be left.
