@@ -1,5 +1,5 @@
-//! Elementary functions have the same bits with all widths of vectors, on a device, and on evaluators; sums have the same
-//! bits with all widths.
+//! Elementary functions have the same bits with all widths of vectors, on a device, and on evaluators; sums have the
+//! same bits with all widths.
 
 use fut_nano_tests::command::run;
 
@@ -49,7 +49,7 @@ fn sums_in_short_maps() {
     the_same_in_any_width("equal_bits_short", &["columns", "weighted", "rows"]);
 }
 
-/// Only wide registers have instructions for numbers of 8 and 16 bits, but sums of floats beside them are not to differ.
+/// Only wide registers have instructions for numbers of 8 and 16 bits, but sums of floats beside them do not differ.
 #[test]
 fn sums_beside_narrow_numbers() {
     the_same_in_any_width("equal_bits_narrow", &["whole", "shorts", "beside", "inside", "counted"]);

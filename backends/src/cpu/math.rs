@@ -3,7 +3,7 @@
 //! The modulus of floats has functions of its own. All others go through the definition in `languages::prim`.
 //! Elementary functions are not among them: `expand-math` has replaced them by basic operations.
 
-use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp, convert};
+use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp, convert, power};
 
 extern "C" fn remainder_f32(x: f32, y: f32) -> f32 {
     x % y
@@ -33,18 +33,6 @@ pub extern "C" fn any_binary(op: u32, prim: u32, lhs: u64, rhs: u64) -> u64 {
     let lhs = PrimValue::from_bits(prim, lhs);
     let rhs = PrimValue::from_bits(op.second_operand_type(prim), rhs);
     op.eval(lhs, rhs).map_or(0, PrimValue::to_bits)
-}
-
-/// A power of integers whose lower bits are right, as those of a product depend on those of its factors only.
-fn integer_power(mut base: u64, mut exponent: u64) -> u64 {
-    let mut power = 1u64;
-    while exponent > 0 {
-        // No branch: a processor cannot predict the bits of exponents.
-        power = power.wrapping_mul(if exponent % 2 == 1 { base } else { 1 });
-        base = base.wrapping_mul(base);
-        exponent /= 2;
-    }
-    power
 }
 
 /// Applies any operator of one operand to bits. The result is bits.
@@ -103,56 +91,41 @@ unsafe fn each_pair<T>(function: Binary<T>, count: u64, x: *const u8, y: *const 
     }
 }
 
-/// The upper halves of `count` products of integers.
-///
-/// # Safety
-/// As for [`each_pair`].
-unsafe fn each_upper_half(prim: PrimType, count: u64, x: *const u8, y: *const u8, results: *mut u8) {
-    macro_rules! upper_halves {
-        ($one:ty, $two:ty) => {{
-            extern "C" fn upper_half(x: $one, y: $one) -> $one {
-                ((<$two>::from(x) * <$two>::from(y)) >> <$one>::BITS) as $one
+/// Defines [`each_integer`] for the types of integers, each with one of twice as many bits.
+macro_rules! integers {
+    ($($prim:ident: $number:ty, $twice:ty;)*) => {
+        /// The upper halves of `count` products of integers, or powers with `Pow`. A negative exponent yields 0.
+        ///
+        /// # Safety
+        /// As for [`each_pair`].
+        unsafe fn each_integer(op: BinOp, prim: PrimType, count: u64, x: *const u8, y: *const u8, results: *mut u8) {
+            match prim {
+                $(PrimType::$prim => {
+                    extern "C" fn upper_half(x: $number, y: $number) -> $number {
+                        ((<$twice>::from(x) * <$twice>::from(y)) >> <$number>::BITS) as $number
+                    }
+                    extern "C" fn to_power(x: $number, y: $number) -> $number {
+                        u64::try_from(y).map_or(0, |y| power(x, y, 1, <$number>::wrapping_mul))
+                    }
+                    let function: Binary<$number> = if op == BinOp::Pow { to_power } else { upper_half };
+                    // SAFETY: by the caller's promise.
+                    unsafe { each_pair(function, count, x, y, results) }
+                })*
+                _ => {}
             }
-            // SAFETY: by the caller's promise.
-            unsafe { each_pair::<$one>(upper_half, count, x, y, results) }
-        }};
-    }
-    match prim {
-        PrimType::I8 => upper_halves!(i8, i16),
-        PrimType::U8 => upper_halves!(u8, u16),
-        PrimType::I16 => upper_halves!(i16, i32),
-        PrimType::U16 => upper_halves!(u16, u32),
-        PrimType::I32 => upper_halves!(i32, i64),
-        PrimType::U32 => upper_halves!(u32, u64),
-        PrimType::I64 => upper_halves!(i64, i128),
-        _ => upper_halves!(u64, u128),
-    }
+        }
+    };
 }
 
-/// `count` powers of integers. A negative exponent yields 0.
-///
-/// # Safety
-/// As for [`each_pair`].
-unsafe fn each_power(prim: PrimType, count: u64, x: *const u8, y: *const u8, results: *mut u8) {
-    macro_rules! powers {
-        ($number:ty) => {{
-            extern "C" fn power(x: $number, y: $number) -> $number {
-                u64::try_from(y).map_or(0, |y| integer_power(x as u64, y) as $number)
-            }
-            // SAFETY: by the caller's promise.
-            unsafe { each_pair::<$number>(power, count, x, y, results) }
-        }};
-    }
-    match prim {
-        PrimType::I8 => powers!(i8),
-        PrimType::U8 => powers!(u8),
-        PrimType::I16 => powers!(i16),
-        PrimType::U16 => powers!(u16),
-        PrimType::I32 => powers!(i32),
-        PrimType::U32 => powers!(u32),
-        PrimType::I64 => powers!(i64),
-        _ => powers!(u64),
-    }
+integers! {
+    I8: i8, i16;
+    U8: u8, u16;
+    I16: i16, i32;
+    U16: u16, u32;
+    I32: i32, i64;
+    U32: u32, u64;
+    I64: i64, i128;
+    U64: u64, u128;
 }
 
 /// One of the four divisions of signed integers. A zero divisor yields 0.
@@ -255,9 +228,9 @@ pub unsafe extern "C" fn lanes_binary(op: u64, prim: u64, count: u64, x: *const 
             }
         };
     }
-    if op == BinOp::MulHi {
+    if matches!(op, BinOp::MulHi | BinOp::Pow) && prim.is_integer() {
         // SAFETY: by the caller's promise.
-        return unsafe { each_upper_half(prim, count, x, y, results) };
+        return unsafe { each_integer(op, prim, count, x, y, results) };
     }
     if op.divides(prim) && prim.size_bytes() == 8 {
         // SAFETY: by the caller's promise; so many bits have all numbers of the type.
@@ -267,10 +240,6 @@ pub unsafe extern "C" fn lanes_binary(op: u64, prim: u64, count: u64, x: *const 
                 _ => each_pair(unsigned_division(op), count, x, y, results),
             }
         };
-    }
-    if op == BinOp::Pow && prim.is_integer() {
-        // SAFETY: by the caller's promise.
-        return unsafe { each_power(prim, count, x, y, results) };
     }
     for k in 0..count as usize {
         // SAFETY: by the caller's promise.

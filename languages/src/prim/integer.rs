@@ -100,12 +100,11 @@ fn rounds_down<T: PartialOrd + Default + Copy>(remainder: T, divisor: T) -> bool
 }
 
 /// Returns `base` to the power of `exponent`, by repeated squaring with `mul`.
-fn power<T: Copy>(mut base: T, mut exponent: u64, one: T, mul: impl Fn(T, T) -> T) -> T {
+pub fn power<T: Copy>(mut base: T, mut exponent: u64, one: T, mul: impl Fn(T, T) -> T) -> T {
     let mut result = one;
     while exponent != 0 {
-        if exponent & 1 == 1 {
-            result = mul(result, base);
-        }
+        // No branch: a processor cannot predict the bits of exponents.
+        result = mul(result, if exponent & 1 == 1 { base } else { one });
         base = mul(base, base);
         exponent >>= 1;
     }

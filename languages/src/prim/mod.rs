@@ -23,6 +23,7 @@ mod types;
 
 pub use convert::convert;
 pub use eval::ArithError;
+pub use integer::power;
 pub(crate) use literal::Digits;
 pub use literal::{LiteralError, parse_as, split_suffix};
 pub use ops::{BinOp, TriOp, UnOp};

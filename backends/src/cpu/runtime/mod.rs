@@ -84,12 +84,12 @@ pub struct Worker<'a> {
     anchor: usize,
     /// The address of the addresses of the functions for registers of full width.
     wide: usize,
+    /// The lowest stack address at which a procedure may begin.
+    stack_end: usize,
     /// The blocks that this thread has allocated.
     pub heap: Heap,
     /// The failure of the code, if it failed.
     pub failure: Option<Failure>,
-    /// The lowest stack address at which a procedure may begin.
-    stack_end: usize,
     shared: &'a Shared,
     /// The profile of the run so far, for the worker that runs host code.
     sites: Vec<Site>,
@@ -168,10 +168,9 @@ fn stack_address() -> usize {
     ptr::from_ref(std::hint::black_box(&here)).addr()
 }
 
-/// Fails because there is not enough stack for another procedure.
-pub extern "C" fn no_stack(worker: &mut Worker<'_>) -> u8 {
+/// Notes that there is not enough stack for another procedure.
+pub extern "C" fn no_stack(worker: &mut Worker<'_>) {
     worker.failure = Some(Failure::Stack);
-    FAILED
 }
 
 /// The number of threads of the pool.

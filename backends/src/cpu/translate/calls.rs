@@ -7,7 +7,7 @@ use languages::lanes::{Operand, Stm};
 use languages::prim::PrimType;
 
 use super::{FIXED, Translator};
-use crate::cpu::runtime;
+use crate::cpu::{ops, runtime};
 
 impl Translator<'_> {
     /// The words of a procedure's arguments or, with `give`, of its results. Blocks of results get a reference.
@@ -37,15 +37,9 @@ impl Translator<'_> {
         let here = self.b.ins().get_stack_pointer(types::I64);
         let end = self.b.ins().load(types::I64, FIXED, self.worker, runtime::STACK_END_OFFSET);
         let is_short = self.b.ins().icmp(IntCC::UnsignedLessThan, here, end);
-        let (fails, goes_on) = (self.b.create_block(), self.b.create_block());
-        self.b.set_cold_block(fails);
-        self.b.ins().brif(is_short, fails, &[], goes_on, &[]);
-        self.b.switch_to_block(fails);
-        self.b.seal_block(fails);
-        self.run(runtime::no_stack as *const u8, &[self.worker]);
-        self.b.ins().jump(goes_on, &[]);
-        self.b.switch_to_block(goes_on);
-        self.b.seal_block(goes_on);
+        self.leave_after(is_short, |t| {
+            ops::call(&mut t.b, runtime::no_stack as *const u8, &[types::I64], &[t.worker]);
+        });
         self.poll_for(body);
     }
 

@@ -30,11 +30,17 @@ pub fn stretch(body: &[Stm<'_>]) -> i64 {
 impl Translator<'_> {
     /// Leaves the function with a status if `failed` is not 0.
     pub fn leave_if(&mut self, failed: Value) {
+        self.leave_after(failed, |_| {});
+    }
+
+    /// Reports a failure and leaves the function if `failed` is not 0.
+    pub fn leave_after(&mut self, failed: Value, report: impl FnOnce(&mut Self)) {
         let (leave, go_on) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(leave);
         self.b.ins().brif(failed, leave, &[], go_on, &[]);
         self.b.switch_to_block(leave);
         self.b.seal_block(leave);
+        report(self);
         self.leave(runtime::FAILED);
         self.b.switch_to_block(go_on);
         self.b.seal_block(go_on);

@@ -65,8 +65,8 @@ impl Summaries {
         self.touched_with(body, body.result.iter().filter_map(variable).collect())
     }
 
-    /// The names in a body whose arrays the body may overwrite, if later statements cannot overwrite its results: those of
-    /// the function of a map are copied, and those of an entry point are given to the caller.
+    /// The names in a body whose arrays the body may overwrite, if later statements cannot overwrite its results: those
+    /// of the function of a map are copied, and those of an entry point are given to the caller.
     pub fn touched_inside(&mut self, body: &Body<'_>) -> FxHashSet<Name> {
         self.touched_with(body, FxHashSet::default())
     }

@@ -236,8 +236,8 @@ impl<'b> Choice<'b> {
         lanes.map(|lanes| self.map_group((outer, last), body, (&kinds, &lengths), lanes)).collect()
     }
 
-    /// Whether to judge a kernel by what registers of more than 128 bits gain, and the aliases around. Kernels with sums
-    /// of floats are judged so on every processor: groups decide in which order the sums are rounded.
+    /// Whether a kernel is judged by what registers of more than 128 bits gain, and the aliases around it. On every
+    /// processor, kernels with sums of floats are: groups decide in which order the sums are rounded.
     fn device(&self, kernel: &Stm<'_>) -> Device<'_> {
         let mut wide = self.wide;
         each_stm(std::slice::from_ref(kernel), &mut |stm| {

@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// Whether registers have more than 128 bits, and the aliases around a body.
+/// Whether to judge a body by what registers of more than 128 bits gain, and the aliases around it.
 pub type Device<'a> = (bool, &'a Aliases);
 
 /// What is known about a body.
