@@ -82,6 +82,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::imp::unroll_and_jam::UnrollAndJam),
         erase(crate::imp::expand_math::ExpandMath),
         erase(crate::lanes::vectorise::Vectorise),
+        erase(crate::lanes::expand_half::ExpandHalf),
         erase(crate::lanes::reduce_divisions::ReduceDivisions),
         erase(crate::lanes::branch_on_loads::BranchOnLoads),
         erase(crate::lanes::stream_stores::StreamStores),

@@ -3,7 +3,7 @@
 //! The modulus of floats has functions of its own. All others go through the definition in `languages::prim`.
 //! Elementary functions are not among them: `expand-math` has replaced them by basic operations.
 
-use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp, convert, power};
+use languages::prim::{BinOp, PrimType, PrimValue, TriOp, UnOp, power};
 
 extern "C" fn remainder_f32(x: f32, y: f32) -> f32 {
     x % y
@@ -46,12 +46,6 @@ pub extern "C" fn any_ternary(op: u32, prim: u32, a: u64, b: u64, c: u64) -> u64
     let (Some(op), Some(prim)) = (decode(TriOp::ALL, op), decode(&PrimType::ALL, prim)) else { return 0 };
     let [a, b, c] = [a, b, c].map(|bits| PrimValue::from_bits(prim, bits));
     op.eval(a, b, c).map_or(0, PrimValue::to_bits)
-}
-
-/// Applies any conversion to bits. The result is bits.
-pub extern "C" fn any_conversion(from: u32, to: u32, arg: u64) -> u64 {
-    let (Some(from), Some(to)) = (decode(&PrimType::ALL, from), decode(&PrimType::ALL, to)) else { return 0 };
-    convert(PrimValue::from_bits(from, arg), to).to_bits()
 }
 
 /// The bits of an element of memory.

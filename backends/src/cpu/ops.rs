@@ -5,6 +5,8 @@
 //! `math.rs`), so every operator of [`languages::prim`] works on every type that it applies to. Division does not trap:
 //! a zero divisor yields 0, and the least integer divided by -1 wraps around.
 
+mod half;
+
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{self, AbiParam, InstBuilder, MemFlagsData, Signature, Type, Value, types};
 use cranelift_frontend::FunctionBuilder;
@@ -121,7 +123,7 @@ pub fn from_bits(b: &mut FunctionBuilder<'_>, prim: PrimType, bits: Value) -> Va
 /// An operator of two operands.
 pub fn binary(b: &mut FunctionBuilder<'_>, op: BinOp, prim: PrimType, lhs: Value, rhs: Value) -> Value {
     let native = match prim {
-        PrimType::F16 => None,
+        PrimType::F16 => half::binary(b, op, lhs, rhs),
         PrimType::F32 | PrimType::F64 => float_binary(b, op, lhs, rhs),
         _ => integer_binary(b, op, prim, lhs, rhs),
     };
@@ -344,8 +346,7 @@ fn block_binary(b: &mut FunctionBuilder<'_>, op: BinOp, prim: PrimType, lhs: Val
 /// An operator of one operand.
 pub fn unary(b: &mut FunctionBuilder<'_>, op: UnOp, prim: PrimType, arg: Value) -> Value {
     let native = match prim {
-        PrimType::F16 if op == UnOp::ToBits => Some(arg),
-        PrimType::F16 => None,
+        PrimType::F16 => half::unary(b, op, arg),
         PrimType::F32 | PrimType::F64 => float_unary(b, op, prim, arg),
         _ => integer_unary(b, op, prim, arg),
     };
@@ -462,7 +463,14 @@ pub fn convert(b: &mut FunctionBuilder<'_>, from: PrimType, to: PrimType, arg: V
     }
     let target = register_type(to);
     match (from, to) {
-        (PrimType::F16, _) | (_, PrimType::F16) => block_convert(b, from, to, arg),
+        (PrimType::F16, _) => {
+            let arg = half::to_f32(b, arg);
+            convert(b, PrimType::F32, to, arg)
+        }
+        (_, PrimType::F16) => {
+            let arg = convert(b, from, PrimType::F32, arg);
+            half::of_f32(b, arg)
+        }
         (PrimType::F32, PrimType::F64) => b.ins().fpromote(types::F64, arg),
         (PrimType::F64, PrimType::F32) => b.ins().fdemote(types::F32, arg),
         (_, PrimType::Bool) if in_float_register(from) => {
@@ -504,14 +512,4 @@ fn float_to_integer(b: &mut FunctionBuilder<'_>, from: PrimType, to: PrimType, a
 /// The infinity of `f32` or `f64`.
 fn infinity(b: &mut FunctionBuilder<'_>, prim: PrimType) -> Value {
     if prim == PrimType::F32 { b.ins().f32const(f32::INFINITY) } else { b.ins().f64const(f64::INFINITY) }
-}
-
-/// Any conversion, by a block function.
-fn block_convert(b: &mut FunctionBuilder<'_>, from: PrimType, to: PrimType, arg: Value) -> Value {
-    let x = to_bits(b, from, arg);
-    let from_code = b.ins().iconst(types::I32, from as i64);
-    let to_code = b.ins().iconst(types::I32, to as i64);
-    let params = [types::I32, types::I32, types::I64];
-    let bits = call_value(b, math::any_conversion as *const u8, &params, types::I64, &[from_code, to_code, x]);
-    from_bits(b, to, bits)
 }

@@ -510,7 +510,7 @@ pub fn is_wide_binary(op: BinOp, prim: PrimType) -> bool {
     use BinOp::{Add, And, CopySign, Div, LShr, LogAnd, LogOr, Max, Min, Mul, MulHi, Or, Shl, Shr, Sub, Xor};
     match op {
         _ if op.divides(prim) => true,
-        MulHi => matches!(prim.size_bytes(), 2 | 4),
+        MulHi => prim.size_bytes() <= 4,
         Add | Sub | Mul | Div | Min | Max | And | Or | Xor | Shl | Shr | LShr | LogAnd | LogOr | CopySign => true,
         _ => op.is_comparison(),
     }

@@ -125,8 +125,15 @@ impl Wide<'_> {
         if from == to {
             return Some(x);
         }
-        super::scalars::has_operators(from)?;
-        super::scalars::has_operators(to)?;
+        // By way of `f32`.
+        if from == PrimType::F16 {
+            let x = self.resized(ConvOp::FromHalf, &x, Type::Vector(Elem::F32))?;
+            return self.vector_convert(PrimType::F32, to, x);
+        }
+        if to == PrimType::F16 {
+            let x = self.vector_convert(from, PrimType::F32, x)?;
+            return self.resized(ConvOp::ToHalf, &x, Type::Vector(Elem::I16));
+        }
         let (Some(source), Some(target)) = (elem(from), elem(to)) else {
             return match elem(from) {
                 Some(_) => self.masks_of_lanes(&x),

@@ -6,19 +6,20 @@
 //! bits, and become masks for other lanes where they are used. Scalars of fewer than 32 bits are kept extended to 32,
 //! by the sign if their type has one.
 //!
-//! Code that has no translation (`None`) is left to the printer for 128 bits: checks that fail inside of the group,
-//! blocks whose sizes are not known before, and numbers of type `f16`.
+//! Code that has no translation (`None`) is left to the printer for 128 bits: checks that fail inside of the group, and
+//! blocks whose sizes are not known before.
 //!
 //! - `blocks.rs`: the blocks of groups;
 //! - `function.rs`: functions and their environment; `control.rs`: statements, in SSA form; `scalars.rs` and
 //!   `vectors.rs`: operators; `lanes.rs`: masks and conversions between widths; `memory.rs`: reads and writes;
-//!   `longs.rs`: divisions, and other operators on integers of
-//!   64 bits; `calls.rs`: operators without instructions.
+//!   `longs.rs`: divisions, and other operators on integers of 64 bits; `halves.rs`: operators on `f16`;
+//!   `calls.rs`: operators without instructions.
 
 mod blocks;
 mod calls;
 mod control;
 mod function;
+mod halves;
 mod lanes;
 mod longs;
 mod memory;

@@ -46,11 +46,6 @@ pub(super) fn simple(op: BinOp, prim: PrimType) -> Option<ir::BinOp> {
     })
 }
 
-/// Whether there are operators for a type: `f16` has none.
-pub(super) fn has_operators(prim: PrimType) -> Option<()> {
-    (prim != PrimType::F16).then_some(())
-}
-
 impl Wide<'_> {
     /// The value of a scalar expression.
     pub(super) fn scalar(&mut self, exp: &Exp<'_>) -> Option<Value> {
@@ -136,7 +131,9 @@ impl Wide<'_> {
     }
 
     fn scalar_binary(&mut self, op: BinOp, prim: PrimType, x: Value, y: Value) -> Option<Value> {
-        has_operators(prim)?;
+        if prim == PrimType::F16 {
+            return self.scalar_half_binary(op, x, y);
+        }
         if let Some(cond) = cond(op, prim) {
             return Some(self.f.compare(cond, x, y));
         }
@@ -154,7 +151,13 @@ impl Wide<'_> {
             BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem if !prim.is_float() => {
                 return self.scalar_divide(op, prim, x, y);
             }
-            BinOp::MulHi if prim.size_bytes() >= 4 => {
+            BinOp::MulHi if prim.size_bytes() < 4 => {
+                // The whole product is in the register.
+                let product = self.f.binary(ir::BinOp::Mul, x, y);
+                let upper = self.f.binary_const(ir::BinOp::Shr, product, 8 * prim.size_bytes() as u64);
+                return Some(self.narrowed(prim, upper));
+            }
+            BinOp::MulHi => {
                 let op = if prim.is_signed() { ir::BinOp::MulHighS } else { ir::BinOp::MulHighU };
                 return Some(self.f.binary(op, x, y));
             }
@@ -214,7 +217,7 @@ impl Wide<'_> {
 
     fn scalar_unary(&mut self, op: UnOp, prim: PrimType, x: Value) -> Option<Value> {
         if prim == PrimType::F16 {
-            return (op == UnOp::ToBits).then_some(x);
+            return self.scalar_half_unary(op, x);
         }
         let ty = self.f.ty(x);
         let one = |w: &mut Self| {
@@ -268,11 +271,18 @@ impl Wide<'_> {
         if from == to {
             return Some(x);
         }
-        has_operators(from)?;
-        has_operators(to)?;
         let target = Type::Scalar(scalar_elem(to));
         let source = self.f.ty(x);
         Some(match (from.is_float(), to.is_float()) {
+            // By way of `f32`.
+            _ if from == PrimType::F16 => {
+                let x = self.f.convert(ConvOp::FromHalf, Type::Scalar(Elem::F32), x);
+                return self.scalar_convert(PrimType::F32, to, x);
+            }
+            _ if to == PrimType::F16 => {
+                let x = self.scalar_convert(from, PrimType::F32, x)?;
+                self.f.convert(ConvOp::ToHalf, target, x)
+            }
             (true, true) => self.f.convert(ConvOp::Float, target, x),
             (true, false) if to == PrimType::Bool => {
                 let zero = self.f.constant(source, 0);

@@ -3,8 +3,8 @@
 use languages::lanes::Exp;
 use languages::prim::{BinOp, PrimType, PrimValue, UnOp};
 
-use super::super::x64::ir::{self as ir, Cond, ConvOp, FmaOp, Type, Value};
-use super::scalars::{cond, has_operators, simple};
+use super::super::x64::ir::{self as ir, Cond, ConvOp, Elem, FmaOp, Type, Value};
+use super::scalars::{cond, simple};
 use super::{Held, Wide, elem};
 
 impl Wide<'_> {
@@ -37,7 +37,9 @@ impl Wide<'_> {
                 (op.result_type(*prim), self.vector_unary(*op, *prim, x)?)
             }
             Exp::Tri { op, prim, a, b, c, .. } => {
-                has_operators(*prim)?;
+                if !matches!(prim, PrimType::F32 | PrimType::F64) {
+                    return None;
+                }
                 let (a, b, c) = (self.vector(a)?, self.vector(b)?, self.vector(c)?);
                 let parts = a.iter().zip(&b).zip(&c);
                 let registers = parts.map(|((&a, &b), &c)| self.f.fma(FmaOp::Add, a, b, c)).collect();
@@ -146,9 +148,10 @@ impl Wide<'_> {
     }
 
     pub(super) fn vector_binary(&mut self, op: BinOp, prim: PrimType, x: &[Value], y: &[Value]) -> Option<Vec<Value>> {
-        has_operators(prim)?;
-        if prim == PrimType::Bool {
-            return self.mask_binary(op, x, y);
+        match prim {
+            PrimType::Bool => return self.mask_binary(op, x, y),
+            PrimType::F16 => return self.half_binary(op, x, y),
+            _ => {}
         }
         if let Some(cond) = cond(op, prim) {
             let masks = self.each(x, y, |w, x, y| w.f.compare(cond, x, y));
@@ -157,6 +160,18 @@ impl Wide<'_> {
         match op {
             BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem if prim.is_integer() => {
                 return self.vector_divide(op, prim, x, y, None);
+            }
+            BinOp::MulHi if prim.size_bytes() == 1 => {
+                let extend = if prim.is_signed() { ConvOp::ExtendS } else { ConvOp::ExtendU };
+                let (x, y) = (
+                    self.resized(extend, x, Type::Vector(Elem::I16))?,
+                    self.resized(extend, y, Type::Vector(Elem::I16))?,
+                );
+                let upper = self.each(&x, &y, |w, x, y| {
+                    let product = w.f.binary(ir::BinOp::Mul, x, y);
+                    w.f.binary_const(ir::BinOp::Shr, product, 8)
+                });
+                return self.resized(ConvOp::Truncate, &upper, self.register_type(prim));
             }
             BinOp::MulHi if matches!(prim.size_bytes(), 2 | 4) => {
                 let op = if prim.is_signed() { ir::BinOp::MulHighS } else { ir::BinOp::MulHighU };
@@ -199,7 +214,9 @@ impl Wide<'_> {
         if prim == PrimType::Bool {
             return (op == UnOp::Not).then(|| x.iter().map(|&x| self.f.unary(ir::UnOp::Not, x)).collect());
         }
-        has_operators(prim)?;
+        if prim == PrimType::F16 {
+            return self.half_unary(op, x);
+        }
         let ty = self.register_type(prim);
         let simple = match op {
             UnOp::Neg => Some(ir::UnOp::Neg),
@@ -244,6 +261,10 @@ impl Wide<'_> {
             }
             UnOp::ToBits | UnOp::FromBits => {
                 let to = elem(op.result_type(prim))?;
+                // An `f16` is its bits.
+                if elem(prim) == Some(to) {
+                    return Some(x);
+                }
                 Some(x.iter().map(|&x| self.f.convert(ConvOp::Bits, Type::Vector(to), x)).collect())
             }
             UnOp::Sgn if prim.is_integer() => {

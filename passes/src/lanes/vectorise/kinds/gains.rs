@@ -25,7 +25,7 @@ impl Kinds<'_> {
     /// A body has numbers of a type.
     pub(super) fn check(&mut self, prim: PrimType) {
         let is_narrow = prim != PrimType::Bool && prim.size_bytes() < 4;
-        self.qualifies &= !is_narrow || (self.wide && prim != PrimType::F16);
+        self.qualifies &= !is_narrow || self.wide;
     }
 
     /// How much a vector instruction gains. Negative for operators that have none.
