@@ -27,7 +27,7 @@ fn resident() -> u64 {
 }
 
 /// The rounds of calls. What leaks does so in each of them; a driver that fills its caches stops at some time.
-const ROUNDS: u32 = 4;
+const ROUNDS: u32 = 8;
 
 /// Calls the program, successfully or not, and sees whether memory grows in each round.
 fn stays_the_same(backend: &str, options: CompileOptions, size: i64, calls: i64) {
@@ -43,7 +43,7 @@ fn stays_the_same(backend: &str, options: CompileOptions, size: i64, calls: i64)
         resident().saturating_sub(before)
     };
     let pages = (0..ROUNDS).map(|_| round()).min().unwrap();
-    // 16 bytes for each of 25,000 calls would be 97 pages.
+    // 16 bytes for each of 12,500 calls would be 48 pages.
     assert!(pages < 30, "{what}: each round takes {pages} pages");
 }
 

@@ -14,9 +14,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pass! {
     /// Makes every kernel of host code tasks for the threads of the device, with the cycles that an index takes.
     ///
-    ///     kernel (i < n) do for j < m do s <- s * s done; ys[i] <- s done
+    ///     kernel (i < n) do for j < m do s <- popc(s) done; ys[i] <- s done
     ///     becomes
-    ///     tasks of m * 2.0 + 3.0 cycles do kernel (i < n) do for j < m do s <- s * s done; ys[i] <- s done done
+    ///     tasks of m * 3.0 + 3.0 cycles do kernel (i < n) do for j < m do s <- popc(s) done; ys[i] <- s done done
     ///
     /// A device needs time to wake its threads, so it shares only work that takes longer. The work of loops depends on
     /// sizes, which are known when the kernel starts: the cost is an expression, and the table of costs is

@@ -1,54 +1,54 @@
 -- The example of the documentation. The work of an index depends on a size.
 -- Documentation:
--- kernel (i < n) do for j < m do s <- s * s done; ys[i] <- s done
+-- kernel (i < n) do for j < m do s <- popc(s) done; ys[i] <- s done
 -- becomes
--- tasks of m * 2.0 + 3.0 cycles do kernel (i < n) do for j < m do s <- s * s done; ys[i] <- s done done
+-- tasks of m * 3.0 + 3.0 cycles do kernel (i < n) do for j < m do s <- popc(s) done; ys[i] <- s done done
 --
 -- Written out:
--- kernel (gid < n) do … for _j < m do … acc <- mul … map_mem[gid] <- acc_2 done
+-- kernel (gid < n) do … for _j < m do … acc <- popc … map_mem[gid] <- acc_2 done
 -- becomes
--- tasks of add_f64(mul_f64(f64_of_i64(max_i64(m, 0i64)), 2.0f64), 3.0f64) cycles do kernel (gid < n) do … for _j < m do … acc <- mul … map_mem[gid] <- acc_2 done done
+-- tasks of add_f64(mul_f64(f64_of_i64(max_i64(m, 0i64)), 3.0f64), 3.0f64) cycles do kernel (gid < n) do … for _j < m do … acc <- popc … map_mem[gid] <- acc_2 done done
 --
-entry main [n] (m: i64) (xs: [n]f16) : [n]f16 = map (\x -> loop s = x for _j < m do s * s) xs
+entry main [n] (m: i64) (xs: [n]i32) : [n]i32 = map (\x -> loop s = x for _j < m do i32.popc s) xs
 -- ---
 -- before parallelise (Lanes)
-entry main (m: i64, xs_mem: [n]f16) do
-  var map_mem: mem f16
-  map_mem <- alloc f16 n
+entry main (m: i64, xs_mem: [n]i32) do
+  var map_mem: mem i32
+  map_mem <- alloc i32 n
   kernel (gid < n) do
-    var x: f16
+    var x: i32
     x <- xs_mem[gid]
-    var acc: f16
+    var acc: i32
     acc <- x
     for _j < m do
-      var mul: f16
-      mul <- mul_f16(acc, acc)
-      acc <- mul
+      var popc: i32
+      popc <- popc_i32(acc)
+      acc <- popc
     done
-    var acc_2: f16
+    var acc_2: i32
     acc_2 <- acc
     map_mem[gid] <- acc_2
   done
-return ([n]f16 @map_mem)
+return ([n]i32 @map_mem)
 
 -- after parallelise (Lanes)
-entry main (m: i64, xs_mem: [n]f16) do
-  var map_mem: mem f16
-  map_mem <- alloc f16 n
-  tasks of add_f64(mul_f64(f64_of_i64(max_i64(m, 0i64)), 2.0f64), 3.0f64) cycles do
+entry main (m: i64, xs_mem: [n]i32) do
+  var map_mem: mem i32
+  map_mem <- alloc i32 n
+  tasks of add_f64(mul_f64(f64_of_i64(max_i64(m, 0i64)), 3.0f64), 3.0f64) cycles do
     kernel (gid < n) do
-      var x: f16
+      var x: i32
       x <- xs_mem[gid]
-      var acc: f16
+      var acc: i32
       acc <- x
       for _j < m do
-        var mul: f16
-        mul <- mul_f16(acc, acc)
-        acc <- mul
+        var popc: i32
+        popc <- popc_i32(acc)
+        acc <- popc
       done
-      var acc_2: f16
+      var acc_2: i32
       acc_2 <- acc
       map_mem[gid] <- acc_2
     done
   done
-return ([n]f16 @map_mem)
+return ([n]i32 @map_mem)
