@@ -26,7 +26,9 @@ pass! {
     /// need them.
     ///
     /// Statements in branches stay. An array that may be overwritten stays, because each iteration needs its own copy.
-    /// A new array is computed without a guard: if there is no iteration, this work is wasted.
+    /// An array of given elements stays, as later passes remove it where it is used; a reduction or scan of arrays takes
+    /// copies of those along that it starts from. It is computed without a guard: if there is no iteration, this work is
+    /// wasted.
     pub HoistInvariant = "hoist-invariant": Anf => Anf {
         counts: { hoisted },
     }
@@ -118,6 +120,8 @@ impl<'b> Hoister<'b> {
         let mut stms = Vec::new();
         // Slices that are in bounds only if there is an iteration.
         let mut views: Vec<Stm<'b>> = Vec::new();
+        // New arrays that stay, unless a reduction or scan that moves starts from them.
+        let mut starts: Vec<Stm<'b>> = Vec::new();
         for stm in body.stms {
             let makes = |param: &Param| matches!(param.ty, Type::Array { .. }) && touched.contains(&param.name);
             let stays = stm.pat.iter().any(makes);
@@ -125,11 +129,13 @@ impl<'b> Hoister<'b> {
             let moved = if stays {
                 None
             } else if needs_iteration(stm) {
-                needed_views(&views, &uses).zip(count).and_then(|(views, count)| self.guarded(&views, stm, count))
-            } else if !uses.is_empty() {
+                needed_here(&views, &uses).zip(count).and_then(|(views, count)| self.guarded(&views, stm, count))
+            } else if !stm.certs.is_empty() {
                 None
-            } else if stm.certs.is_empty() && (is_movable(stm) || is_part(stm, &joined)) {
+            } else if uses.is_empty() && (is_movable(stm) || is_part(stm, &joined)) {
                 Some(vec![*stm])
+            } else if matches!(stm.exp, Exp::Reduce { .. } | Exp::Scan { .. }) && is_movable(stm) {
+                needed_here(&starts, &uses).map(|starts| self.copied(&starts, stm))
             } else {
                 None
             };
@@ -141,13 +147,30 @@ impl<'b> Hoister<'b> {
                 None => {
                     own.extend(stm.pat.iter().map(|param| param.name));
                     stms.push(*stm);
-                    if !stays && is_view(stm) && needed_views(&views, &uses).is_some() {
+                    if !stays && is_view(stm) && needed_here(&views, &uses).is_some() {
                         views.push(*stm);
+                    } else if !stays && is_new(stm) && needed_here(&starts, &uses).is_some() {
+                        starts.push(*stm);
                     }
                 }
             }
         }
         Body { stms: self.arena.slice(stms), ..*body }
+    }
+
+    /// A copy of a statement and of those before it that it needs. Every name is bound once, and what is needed stays in
+    /// place for others.
+    fn copy(&self, needed: &[Stm<'b>], stm: &Stm<'b>) -> Body<'b> {
+        let stms = self.arena.slice(needed.iter().chain([stm]).copied());
+        let result = self.arena.slice(stm.pat.iter().map(|param| var(param.name)));
+        Body { span: stm.span, stms, result }.copy_into(self.arena, &mut Renaming::new(Names::Fresh))
+    }
+
+    /// This copy, whose results have the statement's names.
+    fn copied(&self, needed: &[Stm<'b>], stm: &Stm<'b>) -> Vec<Stm<'b>> {
+        let copy = self.copy(needed, stm);
+        let exp = self.arena.alloc(Exp::Atoms { span: stm.span, atoms: copy.result });
+        copy.stms.iter().copied().chain([Stm { certs: &[], exp, ..*stm }]).collect()
     }
 
     /// A statement and the views that it needs, guarded by a test that there is an iteration.
@@ -158,16 +181,11 @@ impl<'b> Hoister<'b> {
             _ => None,
         });
         let nothing: Vec<Atom> = nothing.collect::<Option<_>>()?;
-        // The guarded code is a copy, as every name is bound once, and the views stay in place for other uses.
-        let stms = self.arena.slice(views.iter().chain([stm]).copied());
-        let result = self.arena.slice(stm.pat.iter().map(|param| var(param.name)));
-        let yes = Body { span: stm.span, stms, result }.copy_into(self.arena, &mut Renaming::new(Names::Fresh));
+        let yes = self.copy(views, stm);
         let none = constant(PrimValue::zero(prim));
         let cond = match count {
             Atom::Const { value, .. } if value.as_i64().is_some_and(|count| count > 0) => {
-                let exp = Exp::Atoms { span: stm.span, atoms: yes.result };
-                let named = Stm { certs: &[], exp: self.arena.alloc(exp), ..*stm };
-                return Some(yes.stms.iter().copied().chain([named]).collect());
+                return Some(self.copied(views, stm));
             }
             Atom::Const { .. } => return None,
             Atom::Var { .. } => {
@@ -191,10 +209,10 @@ impl<'b> Hoister<'b> {
     }
 }
 
-/// The views that bind these names, and the views that those need. Returns `None` if a name is not a view.
-fn needed_views<'b>(views: &[Stm<'b>], names: &[Name]) -> Option<Vec<Stm<'b>>> {
-    let is_view = |name: &Name| views.iter().any(|view| view.pat.iter().any(|param| param.name == *name));
-    names.iter().all(is_view).then(|| picked(views, &needed(views, names.to_vec())))
+/// Those statements that bind these names, and those that they need in turn. `None` if a name is of no statement.
+fn needed_here<'b>(stms: &[Stm<'b>], names: &[Name]) -> Option<Vec<Stm<'b>>> {
+    let is_bound = |name: &Name| stms.iter().any(|stm| stm.pat.iter().any(|param| param.name == *name));
+    names.iter().all(is_bound).then(|| picked(stms, &needed(stms, names.to_vec())))
 }
 
 /// Whether a statement may run even if the program would not have reached it.
@@ -219,8 +237,12 @@ fn joined<'a>(stm: &Stm<'a>) -> &'a [Name] {
 /// Whether a statement makes a new array that others join. Alone, it would stay: `fuse` and `unroll` remove such
 /// arrays.
 fn is_part(stm: &Stm<'_>, joined: &FxHashSet<Name>) -> bool {
-    let makes = matches!(stm.exp, Exp::ArrayLit { .. } | Exp::Iota { .. } | Exp::Replicate { .. });
-    makes && stm.pat.iter().any(|param| joined.contains(&param.name))
+    is_new(stm) && stm.pat.iter().any(|param| joined.contains(&param.name))
+}
+
+/// Whether a statement makes a new array of given elements.
+fn is_new(stm: &Stm<'_>) -> bool {
+    matches!(stm.exp, Exp::ArrayLit { .. } | Exp::Iota { .. } | Exp::Replicate { .. })
 }
 
 /// Whether a statement is a view of an array. A slice needs to be in bounds only if there is an iteration.
@@ -284,6 +306,18 @@ mod tests {
         let program =
             hoisted("entry main [n] (xs: [n]i64) (is: []i64) = map (\\i -> i * i64.sum xs) is", "[1i64, 2i64] [3i64]");
         assert!(program.find("reduce").unwrap() < program.find("map").unwrap(), "{program}");
+    }
+
+    #[test]
+    fn a_reduction_of_rows_moves_with_the_array_that_it_starts_from() {
+        let text = "entry main [n][k] (xs: [n][k]i64) (is: []i64) = map (\\i -> i * i64.maximum (reduce (map2 i64.min) (replicate k 9) xs)) is";
+        let program = hoisted(text, "[[1i64, 2i64], [0i64, 4i64]] [3i64]");
+        assert!(program.rfind("reduce").unwrap() < program.rfind("map").unwrap(), "{program}");
+        hoisted(text, "empty([0][2]i64) [3i64]");
+        hoisted(text, "[[1i64, 2i64]] empty([0]i64)");
+        let text = "entry main (n: i64) (is: []i64) = map (\\i -> i * i64.sum (reduce (map2 (+)) (replicate n 0) (replicate n (replicate n 7)))) is";
+        let program = hoisted(text, "3i64 [3i64]");
+        assert!(program.rfind("reduce").unwrap() < program.rfind("map").unwrap(), "{program}");
     }
 
     #[test]
