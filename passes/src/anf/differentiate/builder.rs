@@ -276,12 +276,26 @@ impl<'b> Builder<'b> {
 
     /// The sum of all elements or rows of an array.
     pub fn total(&mut self, array: Atom) -> Result<Atom> {
-        let ty = self.ty(array)?;
-        let (row, width) = (self.row_type(ty), dims(&ty)[0]);
-        let op = self.addition(row)?;
-        let (lambda, ops) = (self.identity(&[row]), self.arena.slice([op]));
-        let (arrays, width) = (self.arena.slice([self.name(array)?]), self.arena.alloc(width));
-        Ok(self.bind("total", row, Exp::Reduce { span: self.span, width, arrays, lambda, ops }))
+        Ok(self.totals(&[array])?[0])
+    }
+
+    /// The sums of all elements or rows of arrays that are equally long, by one reduction.
+    pub fn totals(&mut self, arrays: &[Atom]) -> Result<Vec<Atom>> {
+        let Some(first) = arrays.first() else { return Ok(Vec::new()) };
+        let width = dims(&self.ty(*first)?)[0];
+        let (mut names, mut rows, mut ops) = (Vec::new(), Vec::new(), Vec::new());
+        for array in arrays {
+            let ty = self.ty(*array)?;
+            let row = self.row_type(ty);
+            ops.push(self.addition(row)?);
+            names.push(self.name(*array)?);
+            rows.push(row);
+        }
+        let pat: Vec<Param<'b>> = rows.iter().map(|row| self.param("total", *row)).collect();
+        let (lambda, width) = (self.identity(&rows), self.arena.alloc(width));
+        let (arrays, ops) = (self.arena.slice(names), self.arena.slice(ops));
+        self.push(&pat, Exp::Reduce { span: self.span, width, arrays, lambda, ops });
+        Ok(pat.iter().map(|param| var(param.name)).collect())
     }
 
     /// The element (or row, if it has dimensions left) of an array at `indices`.

@@ -96,16 +96,22 @@ fn operands<'b>(builder: &mut Builder<'b>, width: &Atom, arrays: &[Name], lambda
 
 /// Whether an operator adds two values, or two arrays element by element.
 pub fn is_addition(lambda: &Lambda<'_>) -> bool {
-    let [x, y] = lambda.params else { return false };
-    let [stm] = lambda.body.stms else { return false };
-    let returned = matches!((stm.pat, lambda.body.result), ([param], [result]) if variable(result) == Some(param.name));
+    operation(lambda) == Some(BinOp::Add)
+}
+
+/// The operation by which an operator combines two values, or two arrays element by element, if it is one that commutes.
+pub fn operation(lambda: &Lambda<'_>) -> Option<BinOp> {
+    let ([x, y], [stm]) = (lambda.params, lambda.body.stms) else { return None };
+    let ([param], [result]) = (stm.pat, lambda.body.result) else { return None };
     let both = |a: Option<Name>, b: Option<Name>| {
         (a, b) == (Some(x.name), Some(y.name)) || (a, b) == (Some(y.name), Some(x.name))
     };
-    returned
-        && match stm.exp {
-            Exp::Bin { op: BinOp::Add, lhs, rhs, .. } => both(variable(lhs), variable(rhs)),
-            Exp::Map { arrays: [a, b], lambda, .. } => both(Some(*a), Some(*b)) && is_addition(lambda),
-            _ => false,
+    let op = match stm.exp {
+        Exp::Bin { op: op @ (BinOp::Add | BinOp::Min | BinOp::Max), lhs, rhs, .. } => {
+            both(variable(lhs), variable(rhs)).then_some(*op)
         }
+        Exp::Map { arrays: [a, b], lambda, .. } if both(Some(*a), Some(*b)) => operation(lambda),
+        _ => None,
+    };
+    op.filter(|_| variable(result) == Some(param.name))
 }

@@ -7,7 +7,10 @@ use crate::anf::support::soac::body_work;
 use crate::anf::support::warnings;
 use framework::pass::{Run, Transform};
 use framework::{Error, Names, Node, Owned, Renaming, Result, Span, Static, pass};
-use languages::anf::{Anf, Arena, Atom, Body, Exp, LoopForm, Param, Program, Rewrite, Stm, default_rewrite_stm};
+use languages::anf::{
+    Anf, Arena, Atom, Body, Exp, Lambda, LoopForm, Param, Program, Rewrite, Stm, default_rewrite_lambda,
+    default_rewrite_stm,
+};
 use languages::codes;
 use languages::prim::{PrimType, PrimValue, convert};
 
@@ -22,6 +25,8 @@ pass! {
     /// at constant indices:
     ///
     ///     xs = map f [a, b]; xs[0] + xs[1]     becomes     f a + f b
+    ///
+    /// Inside of a SOAC's function, a map or reduction of one element is that element's code.
     pub Unroll = "unroll": Anf => Anf {
         counts: { unrolled },
     }
@@ -50,7 +55,7 @@ impl Transform for Unroll {
         let (mut unrolled, mut warnings) = (0, Vec::new());
         let program: &Program<'_> = program.root();
         let result = Owned::build(|arena| {
-            let mut unroller = Unroller { arena, unrolled: 0, warnings: Vec::new() };
+            let mut unroller = Unroller { arena, inside: false, unrolled: 0, warnings: Vec::new() };
             let result = unroller.rewrite_program(program);
             (unrolled, warnings) = (unroller.unrolled, unroller.warnings);
             result
@@ -64,6 +69,8 @@ impl Transform for Unroll {
 
 struct Unroller<'b> {
     arena: &'b Arena<'b>,
+    /// Whether the code is that of a SOAC's function.
+    inside: bool,
     unrolled: u64,
     warnings: Vec<Error>,
 }
@@ -73,12 +80,19 @@ impl<'a, 'b> Rewrite<'a, 'b> for Unroller<'b> {
         self.arena
     }
 
+    fn rewrite_lambda(&mut self, node: &'a Lambda<'a>) -> Result<Lambda<'b>> {
+        let around = std::mem::replace(&mut self.inside, true);
+        let lambda = default_rewrite_lambda(self, node);
+        self.inside = around;
+        lambda
+    }
+
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
         let scalars = elements::read_as_scalars(node);
         let mut stms = Vec::new();
         for (position, stm) in node.stms.iter().enumerate() {
             let stm = default_rewrite_stm(self, stm)?;
-            if scalars.contains(&position) {
+            if scalars.contains(&position) || self.inside && elements::is_one(&stm) {
                 self.unrolled += 1;
                 elements::unroll(self.arena, &stm, &mut stms);
             } else if let Some((count, prim)) = iterations(&stm) {
@@ -178,6 +192,16 @@ mod tests {
         let text = "entry main (a: i64) (k: i64) = let xs = map (* a) (iota 3) in xs[0] + xs[k]";
         let program = after(&passes, text, "5i64 2i64");
         assert_eq!(count(&program, "map"), 1, "one of the reads may be anywhere: {program}");
+    }
+
+    #[test]
+    fn soacs_of_one_element() {
+        let passes = ["simplify", "remove-dead", "unroll", "simplify", "remove-dead"];
+        let text = "entry main [n] (xss: [n][2]i64) = map (\\xs -> let ys = map (\\x -> map (* x) xs) [xs[1]] in reduce (map2 (+)) [7, 8] ys) xss";
+        let program = after(&passes, text, "[[1i64, 2i64], [0i64, 4i64]]");
+        assert_eq!((count(&program, "reduce"), count(&program, "map 1i64")), (0, 0), "{program}");
+        let program = after(&passes, "entry main (a: i64) = i64.sum (map (* a) [a])", "5i64");
+        assert_eq!(count(&program, "reduce"), 1, "not in a function: {program}");
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Reductions and scans.
 //!
-//! A sum passes its adjoint on to all its terms. For another operator `⊕`, the adjoint of `xᵢ` in `y = l ⊕ xᵢ ⊕ r` is
-//! that of the operator, where scans from both sides give all `l` and `r` (SC'22 §5.1). In a scan, the adjoint of each
-//! prefix comes from the next one: `tᵢ = ȳᵢ + Aᵢ₊₁ᵀ tᵢ₊₁`, where `Aᵢ₊₁` is the derivative of `yᵢ ⊕ xᵢ₊₁` with respect
-//! to `yᵢ`. That is a scan from the right, by the composition of linear functions (SC'22 §5.2).
+//! A sum passes its adjoint on to all its terms, and a maximum to the first element that is equal to it. For another
+//! operator `⊕`, the adjoint of `xᵢ` in `y = l ⊕ xᵢ ⊕ r` is that of the operator, where scans from both sides give all
+//! `l` and `r` (SC'22 §5.1). In a scan, the adjoint of each prefix comes from the next one: `tᵢ = ȳᵢ + Aᵢ₊₁ᵀ tᵢ₊₁`, where
+//! `Aᵢ₊₁` is the derivative of `yᵢ ⊕ xᵢ₊₁` with respect to `yᵢ`. That is a scan from the right, by the composition of
+//! linear functions (SC'22 §5.2).
 
 use super::super::builder::{fresh, number};
-use super::super::plain::is_addition;
+use super::super::plain::{is_addition, operation};
 use super::maps::{Applied, Seed};
 use super::{Reverse, Step};
 use crate::anf::support::code::{dims, int, prim, scalar, var, variable};
@@ -73,17 +74,49 @@ impl<'b> Reverse<'_, 'b> {
             if seeds.iter().all(Option::is_none) || arrays.iter().all(|array| !self.varied.has(*array)) {
                 continue;
             }
-            if let ([array], [Some(seed)], true) = (arrays, seeds, is_addition(op.lambda)) {
-                let ty = self.b.type_of(*array)?;
-                let shape = self.b.arena.slice([*width]);
-                let exp = Exp::Replicate { span: stm.span, shape, value: self.b.arena.alloc(*seed) };
-                let value = self.b.bind("adj", ty, exp);
-                self.add(&var(*array), value)?;
-            } else {
-                self.reduced_by(op, *width, arrays, seeds)?;
+            match (arrays, seeds, operation(op.lambda)) {
+                ([array], [Some(seed)], Some(BinOp::Add)) => {
+                    let ty = self.b.type_of(*array)?;
+                    let shape = self.b.arena.slice([*width]);
+                    let exp = Exp::Replicate { span: stm.span, shape, value: self.b.arena.alloc(*seed) };
+                    let value = self.b.bind("adj", ty, exp);
+                    self.add(&var(*array), value)?;
+                }
+                ([array], [Some(seed)], Some(_)) if dims(&op.lambda.rets[0]).is_empty() => {
+                    self.extreme(op, *width, *array, var(stm.pat[range.start].name), *seed)?;
+                }
+                _ => self.reduced_by(op, *width, arrays, seeds)?,
             }
         }
         Ok(())
+    }
+
+    /// The way back of a reduction to the least or the largest number: the first element that is equal to it has its
+    /// adjoint, unless it is the neutral element.
+    fn extreme(&mut self, op: &Reduction<'b>, width: Atom, array: Name, extreme: Atom, seed: Atom) -> Result<()> {
+        let (index_type, element_type) = (scalar(PrimType::I64), op.lambda.rets[0]);
+        let prim = prim(&element_type);
+        let indices = self.b.iota(width);
+        let indices = self.b.name(indices)?;
+        let lambda = self.function(&[index_type, element_type], |this, args| {
+            let is_equal = this.b.op(BinOp::Eq, prim, args[1], extreme);
+            Ok(vec![(this.b.choice(is_equal, PrimType::I64, args[0], width), index_type)])
+        })?;
+        let least = self.function(&[index_type, index_type], |this, args| {
+            Ok(vec![(this.b.op(BinOp::Min, PrimType::I64, args[0], args[1]), index_type)])
+        })?;
+        let (span, neutral) = (self.b.span, self.b.arena.slice([width]));
+        let ops = self.b.arena.slice([Reduction { span, comm: true, lambda: least, neutral }]);
+        let (arrays, all) = (self.b.arena.slice([indices, array]), self.b.arena.alloc(width));
+        let first = self.b.bind("first", index_type, Exp::Reduce { span, width: all, arrays, lambda, ops });
+        let is_neutral = self.b.op(BinOp::Eq, prim, extreme, op.neutral[0]);
+        let first = self.b.choice(is_neutral, PrimType::I64, width, first);
+        let adjoints = self.function(&[index_type], |this, args| {
+            let is_first = this.b.op(BinOp::Eq, PrimType::I64, args[0], first);
+            Ok(vec![(this.b.choice(is_first, prim, seed, number(prim, 0.0)), element_type)])
+        })?;
+        let value = self.b.map("adj", width, &[indices], adjoints)[0];
+        self.add(&var(array), value)
     }
 
     /// The way back of a reduction by any operator.

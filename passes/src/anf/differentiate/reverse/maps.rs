@@ -100,18 +100,9 @@ impl<'b> Reverse<'_, 'b> {
             let names = map.arrays.iter().chain(&arrays).chain(&whole).copied().filter(|name| self.varied.has(*name));
             return self.mapped_in_sequence(map, &distinct(names.collect()));
         }
-        let mut numbers = Vec::new();
-        for name in whole {
-            if dims(&self.b.type_of(name)?).is_empty() {
-                numbers.push(name);
-            } else {
-                // A map of its own, that fusion can make part of the sum.
-                self.map_back(map, false, &[name])?;
-            }
-        }
         let elements = map.arrays.iter().any(|array| self.varied.has(*array));
-        if elements || !numbers.is_empty() {
-            self.map_back(map, true, &numbers)?;
+        if elements || !whole.is_empty() {
+            self.map_back(map, &whole)?;
         }
         let mut prims: Vec<PrimType> = Vec::new();
         for name in &arrays {
@@ -161,10 +152,10 @@ impl<'b> Reverse<'_, 'b> {
         result
     }
 
-    /// A map that gives the adjoints of the elements, if wanted, and contributions to those of free variables.
-    fn map_back(&mut self, map: &Applied<'_, 'b>, elements: bool, whole: &[Name]) -> Result<()> {
+    /// A map that gives the adjoints of the elements, and contributions to those of free variables.
+    fn map_back(&mut self, map: &Applied<'_, 'b>, whole: &[Name]) -> Result<()> {
         let lambda = map.lambda.copy_into(self.b.arena, &mut fresh());
-        let is_varied: Vec<bool> = map.arrays.iter().map(|array| elements && self.varied.has(*array)).collect();
+        let is_varied: Vec<bool> = map.arrays.iter().map(|array| self.varied.has(*array)).collect();
         let elements: Vec<Param<'b>> =
             lambda.params.iter().zip(&is_varied).filter(|(_, varied)| **varied).map(|(param, _)| *param).collect();
         let varied = Varied::only(elements.iter().map(|param| param.name).chain(whole.iter().copied()));
@@ -190,11 +181,8 @@ impl<'b> Reverse<'_, 'b> {
         for ((array, _), adjoint) in inputs.zip(of_elements) {
             self.add(&var(*array), *adjoint)?;
         }
-        for (name, contributions) in whole.iter().zip(of_whole) {
-            let total = self.b.total(*contributions)?;
-            self.add(&var(*name), total)?;
-        }
-        Ok(())
+        let totals = self.b.totals(of_whole)?;
+        whole.iter().zip(totals).try_for_each(|(name, total)| self.add(&var(*name), total))
     }
 
     /// A stream that adds up what all elements contribute to the adjoints of free arrays of one element type.
