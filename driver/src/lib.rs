@@ -146,7 +146,11 @@ impl Driver {
         let _ = self.pipeline.set("expand-memory", "few_threads", "on");
         let _ = self.pipeline.set("gather-slices", "few_threads", "on");
         let _ = self.pipeline.set("split-ordered", "few_threads", "on");
-        let _ = self.pipeline.set("split-ordered", "wide", if lanes[0] >= WIDE_LANES as u64 { "on" } else { "off" });
+        let is_wide = lanes[0] >= WIDE_LANES as u64;
+        let _ = self.pipeline.set("split-ordered", "wide", if is_wide { "on" } else { "off" });
+        if !is_wide {
+            self.leave_out(&["fill-groups"]);
+        }
         let _ = self.pipeline.set("interchange-reduce", "row", "2");
         let _ = self.pipeline.set("versions", "loops", "on");
         if lanes[1] > WIDE_LANES as u64 {
@@ -160,11 +164,16 @@ impl Driver {
 
     /// Compiles for a device whose threads are the lanes: programs have no vectors.
     pub fn for_many_threads(&mut self) {
-        // Rows and panels are for the registers and the caches of one thread, and branches for its guesses.
-        let for_one_thread = ["pack-panels", "unroll-and-jam", "branch-on-loads"];
-        self.pipeline.steps.retain(|step| !for_one_thread.contains(&step.pass.info().name));
+        // Rows and panels are for the registers and the caches of one thread, groups for its lanes, and branches for its
+        // guesses.
+        self.leave_out(&["pack-panels", "unroll-and-jam", "fill-groups", "branch-on-loads"]);
         // A pipeline without this pass needs no option.
         let _ = self.pipeline.set("vectorise", "lanes", "1");
+    }
+
+    /// Takes passes out of the pipeline.
+    fn leave_out(&mut self, passes: &[&str]) {
+        self.pipeline.steps.retain(|step| !passes.contains(&step.pass.info().name));
     }
 
     /// Makes passes with rewrite rules report every change.

@@ -81,6 +81,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::imp::pack_panels::PackPanels),
         erase(crate::imp::unroll_and_jam::UnrollAndJam),
         erase(crate::imp::expand_math::ExpandMath),
+        erase(crate::imp::fill_groups::FillGroups),
         erase(crate::lanes::vectorise::Vectorise),
         erase(crate::lanes::expand_half::ExpandHalf),
         erase(crate::lanes::reduce_divisions::ReduceDivisions),

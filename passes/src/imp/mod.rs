@@ -4,6 +4,7 @@ pub mod check_accesses;
 pub mod contract;
 pub mod expand_math;
 pub mod expand_memory;
+pub mod fill_groups;
 pub mod if_convert;
 pub mod lower_copies;
 pub mod pack_panels;

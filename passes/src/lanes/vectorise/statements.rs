@@ -1,5 +1,6 @@
 //! Statements in every lane.
 
+use crate::imp::fill_groups::{COSTLY, COSTLY_FOR_ACCESS};
 use crate::lanes::support::{int, not, variable};
 use framework::{Error, Name, Result, Span};
 use languages::lanes::facts::each_stm;
@@ -150,7 +151,8 @@ impl<'a, 'b> Group<'_, 'b> {
             cond => self.vector(PrimType::Bool, &cond),
         };
         let cond = variable(self.named_mask(cond));
-        if self.kinds.is_edge(cond_exp) && self.mask.is_none() && self.depth < MOST_EDGES {
+        let costly = is_costly(yes) || is_costly(no);
+        if self.kinds.is_edge(cond_exp) && !costly && self.mask.is_none() && self.depth < MOST_EDGES {
             return self.edge(cond, yes, no);
         }
         let (then, otherwise) = (self.active(cond), self.active(not(self.arena, cond)));
@@ -306,6 +308,17 @@ impl<'a, 'b> Group<'_, 'b> {
         self.out.push(Stm::Check { span, holds: self.arena.alloc(holds), failure: self.arena.alloc(failure) });
         Ok(())
     }
+}
+
+/// Whether code only computes, reads, writes and branches, and computes so much that it costs no more with a mask.
+fn is_costly(stms: &[Stm<'_>]) -> bool {
+    let (mut assigned, mut plain) = (0, true);
+    each_stm(stms, &mut |stm| match stm {
+        Stm::Assign { .. } => assigned += 1,
+        Stm::Decl { .. } | Stm::Read { .. } | Stm::Write { .. } | Stm::If { .. } => {}
+        _ => plain = false,
+    });
+    plain && assigned >= COSTLY && assigned >= COSTLY_FOR_ACCESS * accesses(stms)
 }
 
 /// The accesses of statements to elements.
