@@ -164,8 +164,8 @@ impl Driver {
 
     /// Compiles for a device whose threads are the lanes: programs have no vectors.
     pub fn for_many_threads(&mut self) {
-        // Rows and panels are for the registers and the caches of one thread, groups for its lanes, and branches for its
-        // guesses.
+        // Rows and panels are for the registers and the caches of one thread, groups for its lanes, and branches for
+        // its guesses.
         self.leave_out(&["pack-panels", "unroll-and-jam", "fill-groups", "branch-on-loads"]);
         // A pipeline without this pass needs no option.
         let _ = self.pipeline.set("vectorise", "lanes", "1");

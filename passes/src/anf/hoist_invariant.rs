@@ -26,9 +26,9 @@ pass! {
     /// need them.
     ///
     /// Statements in branches stay. An array that may be overwritten stays, because each iteration needs its own copy.
-    /// An array of given elements stays, as later passes remove it where it is used; a reduction or scan of arrays takes
-    /// copies of those along that it starts from. It is computed without a guard: if there is no iteration, this work is
-    /// wasted.
+    /// An array of given elements stays, as later passes remove it where it is used; a reduction or scan of arrays
+    /// takes copies of those along that it starts from. It is computed without a guard: if there is no iteration, this
+    /// work is wasted.
     pub HoistInvariant = "hoist-invariant": Anf => Anf {
         counts: { hoisted },
     }
@@ -158,8 +158,8 @@ impl<'b> Hoister<'b> {
         Body { stms: self.arena.slice(stms), ..*body }
     }
 
-    /// A copy of a statement and of those before it that it needs. Every name is bound once, and what is needed stays in
-    /// place for others.
+    /// A copy of a statement and of those before it that it needs. Every name is bound once, and what is needed stays
+    /// in place for others.
     fn copy(&self, needed: &[Stm<'b>], stm: &Stm<'b>) -> Body<'b> {
         let stms = self.arena.slice(needed.iter().chain([stm]).copied());
         let result = self.arena.slice(stm.pat.iter().map(|param| var(param.name)));
@@ -310,12 +310,14 @@ mod tests {
 
     #[test]
     fn a_reduction_of_rows_moves_with_the_array_that_it_starts_from() {
-        let text = "entry main [n][k] (xs: [n][k]i64) (is: []i64) = map (\\i -> i * i64.maximum (reduce (map2 i64.min) (replicate k 9) xs)) is";
+        let text = "entry main [n][k] (xs: [n][k]i64) (is: []i64) = \
+            map (\\i -> i * i64.maximum (reduce (map2 i64.min) (replicate k 9) xs)) is";
         let program = hoisted(text, "[[1i64, 2i64], [0i64, 4i64]] [3i64]");
         assert!(program.rfind("reduce").unwrap() < program.rfind("map").unwrap(), "{program}");
         hoisted(text, "empty([0][2]i64) [3i64]");
         hoisted(text, "[[1i64, 2i64]] empty([0]i64)");
-        let text = "entry main (n: i64) (is: []i64) = map (\\i -> i * i64.sum (reduce (map2 (+)) (replicate n 0) (replicate n (replicate n 7)))) is";
+        let text = "entry main (n: i64) (is: []i64) = \
+            map (\\i -> i * i64.sum (reduce (map2 (+)) (replicate n 0) (replicate n (replicate n 7)))) is";
         let program = hoisted(text, "3i64 [3i64]");
         assert!(program.rfind("reduce").unwrap() < program.rfind("map").unwrap(), "{program}");
     }

@@ -16,9 +16,9 @@ pass! {
     ///     becomes
     ///     kernel (i < (n + 15) / 16 * 16) do if i < n then x <- a[i]; y <- x * x; … b[i] <- z fi done
     ///
-    /// `vectorise` lets a group of up to 16 indices run at once, as lanes of vectors; those that are left run one by one.
-    /// Where there are few indices, most of the time would go there: 14 indices take six times as long as a group of 16.
-    /// With this pass, the group's last two lanes are masked.
+    /// `vectorise` lets a group of up to 16 indices run at once, as lanes of vectors; those that are left run one by
+    /// one. Where there are few indices, most of the time would go there: 14 indices take four times as long as a group
+    /// of 16. With this pass, the group's last two lanes are masked.
     ///
     /// A kernel qualifies if its body only computes, reads, writes and branches, and computes so much that a mask costs
     /// nothing. After `expand-math`, one or two elementary functions are enough. Where registers have 128 bits, masks

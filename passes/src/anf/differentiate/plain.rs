@@ -99,7 +99,8 @@ pub fn is_addition(lambda: &Lambda<'_>) -> bool {
     operation(lambda) == Some(BinOp::Add)
 }
 
-/// The operation by which an operator combines two values, or two arrays element by element, if it is one that commutes.
+/// The operation by which an operator combines two values, or two arrays element by element, if it is a sum, a minimum
+/// or a maximum.
 pub fn operation(lambda: &Lambda<'_>) -> Option<BinOp> {
     let ([x, y], [stm]) = (lambda.params, lambda.body.stms) else { return None };
     let ([param], [result]) = (stm.pat, lambda.body.result) else { return None };

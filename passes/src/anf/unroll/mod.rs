@@ -197,7 +197,8 @@ mod tests {
     #[test]
     fn soacs_of_one_element() {
         let passes = ["simplify", "remove-dead", "unroll", "simplify", "remove-dead"];
-        let text = "entry main [n] (xss: [n][2]i64) = map (\\xs -> let ys = map (\\x -> map (* x) xs) [xs[1]] in reduce (map2 (+)) [7, 8] ys) xss";
+        let text = "entry main [n] (xss: [n][2]i64) = \
+            map (\\xs -> let ys = map (\\x -> map (* x) xs) [xs[1]] in reduce (map2 (+)) [7, 8] ys) xss";
         let program = after(&passes, text, "[[1i64, 2i64], [0i64, 4i64]]");
         assert_eq!((count(&program, "reduce"), count(&program, "map 1i64")), (0, 0), "{program}");
         let program = after(&passes, "entry main (a: i64) = i64.sum (map (* a) [a])", "5i64");

@@ -151,8 +151,8 @@ impl<'a, 'b> Group<'_, 'b> {
             cond => self.vector(PrimType::Bool, &cond),
         };
         let cond = variable(self.named_mask(cond));
-        let costly = is_costly(yes) || is_costly(no);
-        if self.kinds.is_edge(cond_exp) && !costly && self.mask.is_none() && self.depth < MOST_EDGES {
+        let masked = self.kinds.wide && (is_costly(yes) || is_costly(no));
+        if self.kinds.is_edge(cond_exp) && !masked && self.mask.is_none() && self.depth < MOST_EDGES {
             return self.edge(cond, yes, no);
         }
         let (then, otherwise) = (self.active(cond), self.active(not(self.arena, cond)));

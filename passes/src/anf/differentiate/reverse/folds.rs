@@ -2,9 +2,9 @@
 //!
 //! A sum passes its adjoint on to all its terms, and a maximum to the first element that is equal to it. For another
 //! operator `⊕`, the adjoint of `xᵢ` in `y = l ⊕ xᵢ ⊕ r` is that of the operator, where scans from both sides give all
-//! `l` and `r` (SC'22 §5.1). In a scan, the adjoint of each prefix comes from the next one: `tᵢ = ȳᵢ + Aᵢ₊₁ᵀ tᵢ₊₁`, where
-//! `Aᵢ₊₁` is the derivative of `yᵢ ⊕ xᵢ₊₁` with respect to `yᵢ`. That is a scan from the right, by the composition of
-//! linear functions (SC'22 §5.2).
+//! `l` and `r` (SC'22 §5.1). In a scan, the adjoint of each prefix comes from the next one: `tᵢ = ȳᵢ + Aᵢ₊₁ᵀ tᵢ₊₁`,
+//! where `Aᵢ₊₁` is the derivative of `yᵢ ⊕ xᵢ₊₁` with respect to `yᵢ`. That is a scan from the right, by the
+//! composition of linear functions (SC'22 §5.2).
 
 use super::super::builder::{fresh, number};
 use super::super::plain::{is_addition, operation};
