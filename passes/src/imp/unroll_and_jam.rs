@@ -25,14 +25,14 @@ pass! {
     ///         reduce (s, t) <- k < m do x <- a[i * m + k]; z <- a[h * m + k]; y <- b[j + k * p] give (x * y, z * y) …
     ///         c[i * p + j] <- s; c[h * p + j] <- t
     ///       else
-    ///         if first < n then i <- first; … fi
+    ///         for r < min(n - first, 2) do i <- first + r; … done
     ///       fi
     ///     done
     ///
     /// In the product of matrices, all rows of the result read all of `b`. With four rows at once, each element that is
     /// read is used four times; the example has two. The statements of the rows alternate, so that one need not wait
-    /// for another; those that are the same for all rows run once. Rows at the end that are too few run in pairs, and
-    /// the last of an odd number alone.
+    /// for another; those that are the same for all rows run once. Rows at the end that are too few run one after the
+    /// other.
     ///
     /// After `pack-panels`, the columns are a kernel inside of that of the rows, whose body has its rows jammed in the
     /// same way.
@@ -118,51 +118,33 @@ impl<'b> Jamming<'b> {
         out.push(Stm::Assign { span, name: row, value: self.arena.alloc(value) });
     }
 
-    /// A number of rows at once, from a first one on.
-    fn at_once(&self, nest: &Nest<'_>, first: Exp<'b>, rows: i64) -> Vec<Stm<'b>> {
-        let mut out = Vec::new();
-        let rows: Vec<Name> = (0..rows).map(|_| nest.row.index.refresh()).collect();
-        for (k, row) in (0..).zip(&rows) {
-            self.row(&mut out, *row, if k == 0 { first } else { self.arith(BinOp::Add, first, int(k)) });
-        }
-        Copies::new(self.arena, nest, &rows).stms(nest.body, &mut out);
-        out
-    }
-
-    /// The rows from `first` on, which are too few: two at once, then the last of an odd number.
-    fn last_rows(&self, nest: &Nest<'_>, first: Name, count: Exp<'b>) -> Vec<Stm<'b>> {
-        let (arena, span) = (self.arena, Span::NONE);
-        let mut out = Vec::new();
-        let mut last = first;
-        if self.rows > 2 {
-            let (pair, pairs) = (nest.row.index.refresh(), nest.row.index.refresh());
-            let left = self.arith(BinOp::Sub, count, variable(first));
-            let most = int((self.rows - 1) / 2);
-            self.row(&mut out, pairs, self.arith(BinOp::Min, self.arith(BinOp::Quot, left, int(2)), most));
-            let twice = |pairs| self.arith(BinOp::Mul, variable(pairs), int(2));
-            let after = |pairs| self.arith(BinOp::Add, variable(first), twice(pairs));
-            let body = arena.slice(self.at_once(nest, after(pair), 2));
-            out.push(Stm::For { span, index: pair, bound: arena.alloc(variable(pairs)), body });
-            last = nest.row.index.refresh();
-            self.row(&mut out, last, after(pairs));
-        }
-        let cond = arena.alloc(self.arith(BinOp::Lt, variable(last), count));
-        out.push(Stm::If { span, cond, yes: arena.slice(self.at_once(nest, variable(last), 1)), no: &[] });
-        out
-    }
-
     fn jam(&self, span: Span, nest: &Nest<'_>) -> Stm<'b> {
         let arena = self.arena;
+        let keep = |exp: &Exp<'_>| exp.copy_into(arena, &mut keep_names());
         let (group, first) = (nest.row.index.refresh(), nest.row.index.refresh());
-        let count = nest.row.count.copy_into(arena, &mut keep_names());
+        let count = keep(nest.row.count);
         let all = self.arith(BinOp::Quot, self.arith(BinOp::Add, count, int(self.rows - 1)), int(self.rows));
         let mut body = Vec::new();
         self.row(&mut body, first, self.arith(BinOp::Mul, variable(group), int(self.rows)));
-        let yes = self.at_once(nest, variable(first), self.rows);
-        let no = self.last_rows(nest, first, count);
+        // All rows at once.
+        let rows: Vec<Name> = (0..self.rows).map(|_| nest.row.index.refresh()).collect();
+        let mut yes = Vec::new();
+        for (k, row) in (0..).zip(&rows) {
+            let value = if k == 0 { variable(first) } else { self.arith(BinOp::Add, variable(first), int(k)) };
+            self.row(&mut yes, *row, value);
+        }
+        Copies::new(arena, nest, &rows).stms(nest.body, &mut yes);
+        // The last rows, one after the other.
+        let (index, row) = (nest.row.index.refresh(), nest.row.index.refresh());
+        let mut one = Vec::new();
+        self.row(&mut one, row, self.arith(BinOp::Add, variable(first), variable(index)));
+        Copies::new(arena, nest, &[row]).stms(nest.body, &mut one);
+        let left = self.arith(BinOp::Sub, count, variable(first));
+        let bound = arena.alloc(self.arith(BinOp::Min, left, int(self.rows)));
+        let rest = Stm::For { span: Span::NONE, index, bound, body: arena.slice(one) };
         let last = self.arith(BinOp::Add, variable(first), int(self.rows - 1));
         let cond = arena.alloc(self.arith(BinOp::Lt, last, count));
-        body.push(Stm::If { span: Span::NONE, cond, yes: arena.slice(yes), no: arena.slice(no) });
+        body.push(Stm::If { span: Span::NONE, cond, yes: arena.slice(yes), no: arena.slice([rest]) });
         let rows = Dim { span: nest.row.span, index: group, count: arena.alloc(all) };
         let space: Vec<Dim<'b>> = nest
             .space

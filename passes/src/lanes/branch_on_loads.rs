@@ -1,6 +1,6 @@
 //! `branch-on-loads`: branches instead of choices where a loop waits for what it reads.
 
-use crate::lanes::support::{each_outside_groups, with_same_group};
+use crate::lanes::support::{each_outside_groups, holds, with_same_group};
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass, rules};
 use languages::lanes::facts::each_stm;
@@ -30,6 +30,10 @@ pass! {
 
 impl Transform for BranchOnLoads {
     fn transform(&self, program: &Owned<Lanes>, run: &mut Run<'_, Self>) -> Result<Owned<Lanes>> {
+        if holds(no_awaited_loads, program.root()) {
+            run.unchanged_if(true);
+            return Ok(program.clone());
+        }
         Owned::build(|arena| {
             let mut brancher = Brancher { arena, awaited: FxHashSet::default(), choices: 0 };
             let result = brancher.rewrite_program(program.root());
@@ -84,6 +88,12 @@ impl<'a> Visit<'a> for Choices<'a> {
 
 /// The choices of a loop that wait for an element, whose index depends on the choice of an earlier iteration.
 fn awaited<'a>(body: &'a [Stm<'a>]) -> Vec<&'a Stm<'a>> {
+    let (mut choices, mut reads) = (Choices::default(), false);
+    body.iter().for_each(|stm| choices.visit_stm(stm));
+    each_stm(body, &mut |stm| reads |= matches!(stm, Stm::Read { .. }));
+    if choices.0.is_empty() || !reads {
+        return Vec::new();
+    }
     // What is computed from each variable, and whether it is an element at that index. What happens in a branch does
     // not wait for its condition.
     let mut uses: FxHashMap<Name, Vec<(Name, bool)>> = FxHashMap::default();
@@ -110,8 +120,6 @@ fn awaited<'a>(body: &'a [Stm<'a>]) -> Vec<&'a Stm<'a>> {
         }
         false
     };
-    let mut choices = Choices::default();
-    body.iter().for_each(|stm| choices.visit_stm(stm));
     choices.0.retain(waits);
     choices.0
 }

@@ -1,5 +1,6 @@
 //! `expand-half`: computes with numbers of type `f16` as `f32`.
 
+use crate::lanes::support::holds;
 use framework::pass::{Report, Run, Transform};
 use framework::{Owned, Result, Span, pass, rules};
 use languages::lanes::{
@@ -32,6 +33,10 @@ pass! {
 
 impl Transform for ExpandHalf {
     fn transform(&self, program: &Owned<Lanes>, run: &mut Run<'_, Self>) -> Result<Owned<Lanes>> {
+        if holds(no_half_arithmetic, program.root()) {
+            run.unchanged_if(true);
+            return Ok(program.clone());
+        }
         Owned::build(|arena| {
             let mut expansion = Expansion { arena, expanded: 0 };
             let result = expansion.rewrite_program(program.root());

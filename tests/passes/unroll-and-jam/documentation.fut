@@ -13,7 +13,7 @@
 --     reduce (s, t) <- k < m do x <- a[i * m + k]; z <- a[h * m + k]; y <- b[j + k * p] give (x * y, z * y) …
 --     c[i * p + j] <- s; c[h * p + j] <- t
 --   else
---     if first < n then i <- first; … fi
+--     for r < min(n - first, 2) do i <- first + r; … done
 --   fi
 -- done
 --
@@ -86,15 +86,15 @@ entry main (a_mem: [n][16]f32, b_mem: [16][p]f32) do
       map_mem[add_i64(mul_i64(gid_4, p), gid_2)] <- red
       map_mem[add_i64(mul_i64(gid_5, p), gid_2)] <- red_2
     else
-      if lt_i64(gid_3, n) then
-        var gid_7: i64
-        gid_7 <- gid_3
+      for gid_7 < min_i64(sub_i64(n, gid_3), 2i64) do
+        var gid_8: i64
+        gid_8 <- add_i64(gid_3, gid_7)
         var red_3: f32
-        reduce (red_3) <- gid_8 < 16i64 from (0.0f32) do
+        reduce (red_3) <- gid_9 < 16i64 from (0.0f32) do
           var x_14: f32
-          x_14 <- a_mem[add_i64(mul_i64(16i64, gid_7), gid_8)]
+          x_14 <- a_mem[add_i64(mul_i64(16i64, gid_8), gid_9)]
           var x_15: f32
-          x_15 <- b_mem[add_i64(gid_2, mul_i64(gid_8, p))]
+          x_15 <- b_mem[add_i64(gid_2, mul_i64(gid_9, p))]
         give (x_14, x_15)
         op (x_16: f32, x_17: f32)
           var add_5: f32
@@ -104,9 +104,8 @@ entry main (a_mem: [n][16]f32, b_mem: [16][p]f32) do
           var add_6: f32
           add_6 <- fma_f32(x_19, x_20, x_18)
         give (add_6)
-        map_mem[add_i64(mul_i64(gid_7, p), gid_2)] <- red_3
-      else
-      fi
+        map_mem[add_i64(mul_i64(gid_8, p), gid_2)] <- red_3
+      done
     fi
   done
 return ([n][p]f32 @map_mem)

@@ -107,77 +107,32 @@ entry main (a_mem: [n]f32, b_mem: [p][100]f32) do
       map_mem[add_i64(mul_i64(gid_6, p), gid_2)] <- acc_7
       map_mem[add_i64(mul_i64(gid_7, p), gid_2)] <- acc_8
     else
-      var gid_8: i64
-      gid_8 <- min_i64(quot_i64(sub_i64(n, gid_3), 2i64), 1i64)
-      for gid_9 < gid_8 do
-        var gid_10: i64
-        gid_10 <- add_i64(gid_3, mul_i64(gid_9, 2i64))
-        var gid_11: i64
-        gid_11 <- add_i64(add_i64(gid_3, mul_i64(gid_9, 2i64)), 1i64)
+      for gid_8 < min_i64(sub_i64(n, gid_3), 4i64) do
+        var gid_9: i64
+        gid_9 <- add_i64(gid_3, gid_8)
         var x_5: f32
-        var x_6: f32
-        x_5 <- a_mem[gid_10]
-        x_6 <- a_mem[gid_11]
+        x_5 <- a_mem[gid_9]
         var acc_9: f32
-        var acc_10: f32
         acc_9 <- x_5
-        acc_10 <- x_6
         for i_3 < i64_of_i32(100i32) do
           var i_4: i32
           i_4 <- i32_of_i64(i_3)
           var mul_6: f32
-          var mul_7: f32
           mul_6 <- mul_f32(acc_9, 0.5f32)
-          mul_7 <- mul_f32(acc_10, 0.5f32)
           var conv_2: i64
           conv_2 <- i64_of_i32(i_4)
           var elem_2: f32
           elem_2 <- b_mem[add_i64(mul_i64(100i64, gid_2), conv_2)]
-          var mul_8: f32
-          mul_8 <- mul_f32(elem_2, elem_2)
+          var mul_7: f32
+          mul_7 <- mul_f32(elem_2, elem_2)
           var add_5: f32
-          var add_6: f32
-          add_5 <- add_f32(mul_6, mul_8)
-          add_6 <- add_f32(mul_7, mul_8)
+          add_5 <- add_f32(mul_6, mul_7)
           acc_9 <- add_5
-          acc_10 <- add_6
         done
-        var acc_11: f32
-        var acc_12: f32
-        acc_11 <- acc_9
-        acc_12 <- acc_10
-        map_mem[add_i64(mul_i64(gid_10, p), gid_2)] <- acc_11
-        map_mem[add_i64(mul_i64(gid_11, p), gid_2)] <- acc_12
+        var acc_10: f32
+        acc_10 <- acc_9
+        map_mem[add_i64(mul_i64(gid_9, p), gid_2)] <- acc_10
       done
-      var gid_12: i64
-      gid_12 <- add_i64(gid_3, mul_i64(gid_8, 2i64))
-      if lt_i64(gid_12, n) then
-        var gid_13: i64
-        gid_13 <- gid_12
-        var x_7: f32
-        x_7 <- a_mem[gid_13]
-        var acc_13: f32
-        acc_13 <- x_7
-        for i_5 < i64_of_i32(100i32) do
-          var i_6: i32
-          i_6 <- i32_of_i64(i_5)
-          var mul_9: f32
-          mul_9 <- mul_f32(acc_13, 0.5f32)
-          var conv_3: i64
-          conv_3 <- i64_of_i32(i_6)
-          var elem_3: f32
-          elem_3 <- b_mem[add_i64(mul_i64(100i64, gid_2), conv_3)]
-          var mul_10: f32
-          mul_10 <- mul_f32(elem_3, elem_3)
-          var add_7: f32
-          add_7 <- add_f32(mul_9, mul_10)
-          acc_13 <- add_7
-        done
-        var acc_14: f32
-        acc_14 <- acc_13
-        map_mem[add_i64(mul_i64(gid_13, p), gid_2)] <- acc_14
-      else
-      fi
     fi
   done
 return ([n][p]f32 @map_mem)
