@@ -36,6 +36,10 @@ pass! {
 
 impl Transform for StreamStores {
     fn transform(&self, program: &Owned<Lanes>, run: &mut Run<'_, Self>) -> Result<Owned<Lanes>> {
+        if !has_streams(program.root()) {
+            run.unchanged_if(true);
+            return Ok(program.clone());
+        }
         Owned::build(|arena| {
             let least = i64::try_from(run.options.least_bytes).unwrap_or(i64::MAX);
             let mut streams = Streams { arena, least, aliases: Aliases::default(), in_kernel: false, maps: 0 };
@@ -70,6 +74,36 @@ fn streamed_bytes(body: &[Stm<'_>], aliases: &Aliases) -> Option<i64> {
     });
     let direct: Vec<i64> = direct.collect();
     (fits && stores > 0 && direct.len() == stores).then(|| direct.iter().sum())
+}
+
+/// The bytes that each lane of a kernel with groups writes, if they may go past the caches.
+fn streamed(stm: &Stm<'_>, aliases: &Aliases) -> Option<i64> {
+    let (Stm::Vectors { body, .. }, Some(kernel)) = (stm, stm.kernel()) else { return None };
+    matches!(kernel, Stm::Parallel { .. }).then(|| streamed_bytes(body, &aliases.in_kernel(kernel)))?
+}
+
+/// Whether a kernel of host code may write past the caches. To look costs less than to copy the program.
+fn has_streams(program: &Program<'_>) -> bool {
+    struct Finder(bool, Aliases);
+    impl<'a> Visit<'a> for Finder {
+        fn visit_fun(&mut self, node: &'a Fun<'a>) {
+            self.1 = Aliases::of(node.body);
+            walk_fun(self, node);
+        }
+        fn visit_proc(&mut self, node: &'a Proc<'a>) {
+            self.1 = Aliases::of(node.body);
+            walk_proc(self, node);
+        }
+        fn visit_stm(&mut self, node: &'a Stm<'a>) {
+            self.0 |= streamed(node, &self.1).is_some();
+            if !self.0 && !node.is_kernel() {
+                walk_stm(self, node);
+            }
+        }
+    }
+    let mut finder = Finder(false, Aliases::default());
+    finder.visit_program(program);
+    finder.0
 }
 
 fn streamed_maps(program: &Program<'_>, report: &mut Report) {
@@ -150,9 +184,8 @@ impl<'a, 'b> Rewrite<'a, 'b> for Streams<'b> {
 impl<'b> Streams<'b> {
     /// When a kernel with groups writes past the caches. `None` if it must not.
     fn past(&self, stm: &Stm<'_>) -> Option<&'b Exp<'b>> {
-        let (Stm::Vectors { body, .. }, Some(kernel)) = (stm, stm.kernel()) else { return None };
-        let Stm::Parallel { space, .. } = kernel else { return None };
-        let bytes = int(streamed_bytes(body, &self.aliases.in_kernel(kernel))?);
+        let Some(Stm::Parallel { space, .. }) = stm.kernel() else { return None };
+        let bytes = int(streamed(stm, &self.aliases)?);
         let written = space.iter().fold(bytes, |product, Dim { count, .. }| {
             let count = count.copy_into(self.arena, &mut Renaming::new(Names::Keep));
             bin(self.arena, BinOp::Mul, PrimType::I64, count, product)
