@@ -146,16 +146,15 @@ impl Driver {
         let _ = self.pipeline.set("expand-memory", "few_threads", "on");
         let _ = self.pipeline.set("gather-slices", "few_threads", "on");
         let _ = self.pipeline.set("split-ordered", "few_threads", "on");
-        let is_wide = lanes[0] >= WIDE_LANES as u64;
-        let _ = self.pipeline.set("split-ordered", "wide", if is_wide { "on" } else { "off" });
-        if !is_wide {
-            self.leave_out(&["fill-groups"]);
-        }
+        let _ = self.pipeline.set("split-ordered", "wide", if lanes[0] >= WIDE_LANES as u64 { "on" } else { "off" });
         let _ = self.pipeline.set("interchange-reduce", "row", "2");
         let _ = self.pipeline.set("versions", "loops", "on");
         if lanes[1] > WIDE_LANES as u64 {
             // Two registers of 512 bits for each row: of 32 registers, six rows take 12.
             let _ = self.pipeline.set("unroll-and-jam", "rows", "6");
+        } else {
+            // Only with registers of 512 bits, masks cost nothing.
+            self.leave_out(&["fill-groups"]);
         }
         for (option, lanes) in ["lanes", "lanes_of_loops", "lanes_of_few"].into_iter().zip(lanes) {
             let _ = self.pipeline.set("vectorise", option, &lanes.to_string());

@@ -21,8 +21,8 @@ pass! {
     /// of 16. With this pass, the group's last two lanes are masked.
     ///
     /// A kernel qualifies if its body only computes, reads, writes and branches, and computes so much that a mask costs
-    /// nothing. After `expand-math`, one or two elementary functions are enough. Where registers have 128 bits, masks
-    /// cost too much, and the pass is left out.
+    /// nothing. After `expand-math`, one or two elementary functions are enough. That is so with registers of 512 bits;
+    /// elsewhere the pass is left out.
     pub FillGroups = "fill-groups": Imp => Imp {
         ensures: [WholeGroups],
         counts: { kernels },
