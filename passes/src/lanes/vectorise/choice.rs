@@ -247,7 +247,9 @@ impl<'b> Choice<'b> {
     }
 
     fn start<'k>(&'k self, kinds: &'k Kinds<'k>, lanes: i64, index: Name) -> (Group<'k, 'b>, Name) {
-        Group::start(self.arena, kinds, &self.types, lanes, index)
+        let (mut group, first) = Group::start(self.arena, kinds, &self.types, lanes, index);
+        group.free_masks = self.lanes.loops > WIDE_LANES;
+        (group, first)
     }
 
     /// The group of a map with these dimensions, the last one apart, with so many lanes, if these lengths are short.

@@ -52,6 +52,8 @@ pub(super) struct Group<'k, 'b> {
     pub mask: Option<Name>,
     /// Under how many varying conditions the code is.
     pub depth: u32,
+    /// Whether costly code takes no longer with a mask: registers have 512 bits.
+    pub free_masks: bool,
     /// The masks that the group declares, to which no other statement assigns while they are in use.
     masks: FxHashSet<Name>,
     pub out: Vec<Stm<'b>>,
@@ -75,6 +77,7 @@ impl<'k, 'b> Group<'k, 'b> {
             memories: FxHashMap::default(),
             mask: None,
             depth: 0,
+            free_masks: false,
             masks: FxHashSet::default(),
             out: Vec::new(),
         };

@@ -44,7 +44,7 @@ pub type Device<'a> = (bool, &'a Aliases);
 /// What is known about a body.
 pub struct Kinds<'a> {
     /// Whether registers have more than 128 bits, with instructions for all widths of lanes, and for masks.
-    pub wide: bool,
+    wide: bool,
     /// Whether a group may be left where its indices are in two rows: it is that of a map.
     in_rows: bool,
     kinds: FxHashMap<Name, Kind>,

@@ -151,7 +151,7 @@ impl<'a, 'b> Group<'_, 'b> {
             cond => self.vector(PrimType::Bool, &cond),
         };
         let cond = variable(self.named_mask(cond));
-        let masked = self.kinds.wide && (is_costly(yes) || is_costly(no));
+        let masked = self.free_masks && (is_costly(yes) || is_costly(no));
         if self.kinds.is_edge(cond_exp) && !masked && self.mask.is_none() && self.depth < MOST_EDGES {
             return self.edge(cond, yes, no);
         }
