@@ -27,8 +27,8 @@ pass! {
     ///
     /// Statements in branches stay. An array that may be overwritten stays, because each iteration needs its own copy.
     /// An array of given elements stays, as later passes remove it where it is used; a reduction or scan of arrays
-    /// takes copies of those along that it starts from. It is computed without a guard: if there is no iteration, this
-    /// work is wasted.
+    /// takes copies of those along that it starts from. A new array is computed without a guard: if there is no
+    /// iteration, this work is wasted.
     pub HoistInvariant = "hoist-invariant": Anf => Anf {
         counts: { hoisted },
     }

@@ -7,7 +7,12 @@
 -- Written out:
 -- kernel (gid < n) do var x: f32 x <- a_mem[gid] var mul: f32 mul <- mul_f32(x, x) … map_mem[gid] <- r done
 -- becomes
--- kernel (gid < mul_i64(quot_i64(add_i64(n, 15i64), 16i64), 16i64)) do if lt_i64(gid, n) then var x: f32 x <- a_mem[gid] var mul: f32 mul <- mul_f32(x, x) … map_mem[gid] <- r else fi done
+-- kernel (gid < mul_i64(quot_i64(add_i64(n, 15i64), 16i64), 16i64)) do
+--   if lt_i64(gid, n) then
+--     var x: f32 x <- a_mem[gid] var mul: f32 mul <- mul_f32(x, x) … map_mem[gid] <- r
+--   else
+--   fi
+-- done
 --
 entry main [n] (a: [n]f32) : [n]f32 =
   let f y = ((y * y + 0.5) * (y - 0.25) + 1) * (y + 0.125) * (1 - y)
