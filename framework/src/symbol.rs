@@ -1,17 +1,17 @@
 //! Interned strings, for labels, operators and the readable part of names.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{LazyLock, Mutex};
+use std::sync::Mutex;
 
 /// An interned string. Comparing and hashing take constant time. The order is that of the texts.
 #[derive(Clone, Copy)]
 pub struct Symbol(&'static str);
 
-static TABLE: LazyLock<Mutex<FxHashSet<&'static str>>> = LazyLock::new(Mutex::default);
+static TABLE: Mutex<FxHashSet<&'static str>> = Mutex::new(FxHashSet::with_hasher(FxBuildHasher));
 
 impl Symbol {
     /// Returns the symbol of a text. The table lives as long as the process, and holds each text once.
