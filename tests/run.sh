@@ -6,3 +6,4 @@ cd "$(dirname "$0")/.."
 tests/install.sh
 cargo test --quiet --workspace
 tests/sanitize.sh
+tests/sanitize.sh threads

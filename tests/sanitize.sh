@@ -2,8 +2,9 @@
 # Runs the framework's tests under AddressSanitizer and LeakSanitizer. The framework has the only unsafe code outside of
 # the backends: its arenas, and a call of the system (`huge_pages`).
 #
-# `tests/sanitize.sh threads` runs the tests of the `cpu` backend under ThreadSanitizer. It builds everything that the
-# backends depend on anew. Machine code that the backend makes is not instrumented: only the run time is.
+# `tests/sanitize.sh threads` runs tests of the `cpu` backend under ThreadSanitizer: kernels that fail, that end early,
+# that divide their work. It builds the standard library and everything that the backends depend on anew, in some
+# minutes. Machine code that the backend makes is not instrumented: only the run time is.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,11 +18,15 @@ folder="${CARGO_TARGET_DIR:-target}/sanitize"
 export RUSTC_BOOTSTRAP=1
 
 if [[ ${1:-} == threads ]]; then
-  # The standard library is not instrumented, and need not be: what it does without atomic instructions of its callers
-  # goes through functions of the C library, which ThreadSanitizer knows.
-  # Drivers of Vulkan have threads of their own that it knows nothing of.
-  BACKEND=cpu TSAN_OPTIONS=halt_on_error=1 RUSTFLAGS="-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer" \
-    cargo test --quiet --package backends --test failures --test programs --test lanes --target "$target" --target-dir "$folder/threads"
+  # The standard library must be instrumented, too: else the sanitizer sees neither a lock for which a thread waits,
+  # nor a value that is made at its first use, and reports what they guard.
+  sources="$(rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock"
+  [[ -f $sources ]] || rustup component add rust-src || true
+  [[ -f $sources ]] || { echo "no ThreadSanitizer: the sources of the standard library (rust-src) are missing" >&2; exit; }
+  # Drivers of Vulkan have threads of their own that the sanitizer knows nothing of.
+  BACKEND=cpu TSAN_OPTIONS=halt_on_error=1 RUSTFLAGS=-Zsanitizer=thread \
+    cargo test -Zbuild-std --quiet --package backends --test failures --test programs --test lanes \
+    --target "$target" --target-dir "$folder/threads"
   exit
 fi
 
