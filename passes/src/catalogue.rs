@@ -49,6 +49,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::anf::remove_dead::RemoveDead),
         erase(crate::anf::differentiate::Differentiate),
         erase(crate::anf::simplify_shapes::SimplifyShapes),
+        erase(crate::anf::drop_unchanged::DropUnchanged),
         erase(crate::anf::hoist_checks::HoistChecks),
         erase(crate::anf::hoist_invariant::HoistInvariant),
         erase(crate::anf::read_joined::ReadJoined),

@@ -2,6 +2,7 @@
 
 pub mod differentiate;
 pub mod distribute;
+pub mod drop_unchanged;
 pub mod fuse;
 pub mod fuse_horizontal;
 pub mod gather_slices;

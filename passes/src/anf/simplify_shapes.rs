@@ -1,12 +1,12 @@
 //! `simplify-shapes`: removes sizes from results if they are known outside.
 
+use crate::anf::support::known_results::KnownResults;
 use framework::pass::{Report, Run, Transform};
-use framework::{Name, Names, Owned, Renaming, Result, Static, pass, rules};
+use framework::{Name, Owned, Result, pass, rules};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, LoopForm, Param, Program, Rewrite, Stm, Type, Visit, default_rewrite_stm, walk_stm,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::marker::PhantomData;
+use rustc_hash::FxHashSet;
 
 pass! {
     /// Removes scalar results that are equal in both branches, and scalar loop parameters that never change.
@@ -32,38 +32,20 @@ rules! { Anf:
 
 impl Transform for SimplifyShapes {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
-        let mut counts = (0, 0);
-        let root = program.root();
-        let result = Owned::build(|arena| {
+        Owned::build(|arena| {
             let scratch = Arena::default();
-            let mut simplifier = Simplifier { arena: &scratch, known: FxHashMap::default(), branches: 0, loops: 0 };
-            let result = simplifier.rewrite_program(root)?;
-            counts = (simplifier.branches, simplifier.loops);
-            let mut renaming = Renaming::new(Names::Unique);
-            for (name, atom) in &simplifier.known {
-                renaming = match simplifier.resolve(*atom) {
-                    Atom::Var { name: to, .. } => renaming.rename(*name, to),
-                    constant @ Atom::Const { .. } => renaming.replace(*name, Static(constant, PhantomData)),
-                };
-            }
-            Ok(result.copy_into(arena, &mut renaming))
-        });
-        run.counts.branches = counts.0;
-        run.counts.loops = counts.1;
-        if counts == (0, 0) {
-            run.unchanged();
-        }
-        result
+            let mut simplifier = Simplifier(KnownResults::new(&scratch));
+            let simplified = simplifier.rewrite_program(program.root())?;
+            let Simplifier(known) = simplifier;
+            run.counts.branches = known.branches;
+            run.counts.loops = known.loops;
+            run.unchanged_if(known.branches + known.loops == 0);
+            known.replaced(&simplified, arena)
+        })
     }
 }
 
-struct Simplifier<'b> {
-    arena: &'b Arena<'b>,
-    /// The values of removed names.
-    known: FxHashMap<Name, Atom>,
-    branches: u64,
-    loops: u64,
-}
+struct Simplifier<'b>(KnownResults<'b>);
 
 /// The names that a body's own statements bind.
 fn bound(body: &Body<'_>) -> FxHashSet<Name> {
@@ -102,7 +84,7 @@ fn superfluous(stm: &Stm<'_>, resolve: impl Fn(Atom) -> Atom) -> Vec<Option<Atom
 
 impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'b> {
     fn arena(&self) -> &'b Arena<'b> {
-        self.arena
+        self.0.arena
     }
 
     fn rewrite_body(&mut self, node: &'a Body<'a>) -> Result<Body<'b>> {
@@ -110,60 +92,11 @@ impl<'a, 'b> Rewrite<'a, 'b> for Simplifier<'b> {
         for stm in node.stms {
             // Inner statements come first: their results may become equal.
             let stm = default_rewrite_stm(self, stm)?;
-            stms.push(self.simplify(stm));
+            let known = superfluous(&stm, |atom| self.0.resolve(atom));
+            stms.push(self.0.remove(stm, &known));
         }
-        let result = self.arena.slice(node.result.iter().map(|atom| self.resolve(*atom)));
-        Ok(Body { span: node.span, stms: self.arena.slice(stms), result })
-    }
-}
-
-impl<'b> Simplifier<'b> {
-    fn resolve(&self, mut atom: Atom) -> Atom {
-        while let Atom::Var { name, .. } = atom
-            && let Some(known) = self.known.get(&name)
-        {
-            atom = *known;
-        }
-        atom
-    }
-
-    /// The items whose results are kept.
-    fn kept<T: Copy>(items: &[T], known: &[Option<Atom>]) -> Vec<T> {
-        items.iter().zip(known).filter(|(_, known)| known.is_none()).map(|(item, _)| *item).collect()
-    }
-
-    fn without(&self, body: &Body<'b>, known: &[Option<Atom>]) -> &'b Body<'b> {
-        self.arena.alloc(Body { result: self.arena.slice(Self::kept(body.result, known)), ..*body })
-    }
-
-    fn simplify(&mut self, stm: Stm<'b>) -> Stm<'b> {
-        let known = superfluous(&stm, |atom| self.resolve(atom));
-        let count = known.iter().flatten().count() as u64;
-        if count == 0 {
-            return stm;
-        }
-        let mut learn = |params: &[Param<'b>]| {
-            let found = params.iter().zip(&known).filter_map(|(param, known)| known.map(|known| (param.name, known)));
-            self.known.extend(found);
-        };
-        learn(stm.pat);
-        if let Exp::Loop { params, .. } = stm.exp {
-            learn(params);
-        }
-        let exp = match *stm.exp {
-            Exp::If { span, cond, yes, no } => {
-                self.branches += count;
-                Exp::If { span, cond, yes: self.without(yes, &known), no: self.without(no, &known) }
-            }
-            Exp::Loop { span, params, inits, form, body } => {
-                self.loops += count;
-                let params = self.arena.slice(Self::kept(params, &known));
-                let inits = self.arena.slice(Self::kept(inits, &known));
-                Exp::Loop { span, params, inits, form, body: self.without(body, &known) }
-            }
-            other => other,
-        };
-        Stm { pat: self.arena.slice(Self::kept(stm.pat, &known)), exp: self.arena.alloc(exp), ..stm }
+        let result = self.arena().slice(node.result.iter().map(|atom| self.0.resolve(*atom)));
+        Ok(Body { span: node.span, stms: self.arena().slice(stms), result })
     }
 }
 

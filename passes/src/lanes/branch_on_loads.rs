@@ -88,40 +88,54 @@ impl<'a> Visit<'a> for Choices<'a> {
 
 /// The choices of a loop that wait for an element, whose index depends on the choice of an earlier iteration.
 fn awaited<'a>(body: &'a [Stm<'a>]) -> Vec<&'a Stm<'a>> {
-    let (mut choices, mut reads) = (Choices::default(), false);
+    let mut choices = Choices::default();
     body.iter().for_each(|stm| choices.visit_stm(stm));
-    each_stm(body, &mut |stm| reads |= matches!(stm, Stm::Read { .. }));
-    if choices.0.is_empty() || !reads {
+    if choices.0.is_empty() {
         return Vec::new();
     }
     // What is computed from each variable, and whether it is an element at that index. What happens in a branch does
     // not wait for its condition.
     let mut uses: FxHashMap<Name, Vec<(Name, bool)>> = FxHashMap::default();
+    let mut reads: Vec<(Name, FxHashSet<Name>)> = Vec::new();
     each_stm(body, &mut |stm| {
         let (name, exp, is_read) = match *stm {
             Stm::Assign { name, value, .. } => (name, value, false),
             Stm::Read { name, index, .. } => (name, index, true),
             _ => return,
         };
-        exp.free_names().into_iter().for_each(|used| uses.entry(used).or_default().push((name, is_read)));
-    });
-    let waits = |stm: &&Stm<'_>| {
-        let Some((name, cond, ..)) = choice(stm) else { return false };
-        let mut seen = FxHashSet::default();
-        let mut next = vec![(name, false)];
-        while let Some((from, was_read)) = next.pop() {
-            if from == cond && was_read {
-                return true;
-            }
-            if seen.insert((from, was_read)) {
-                let uses = uses.get(&from).into_iter().flatten();
-                next.extend(uses.map(|&(to, is_read)| (to, was_read || is_read)));
-            }
+        let free = exp.free_names();
+        free.iter().for_each(|&used| uses.entry(used).or_default().push((name, is_read)));
+        if is_read {
+            reads.push((name, free.into_iter().collect()));
         }
-        false
+    });
+    // Few elements are read at an index that depends on what was read there before, and there are fewer reads than
+    // choices.
+    if !reads.iter().any(|(name, index)| reaches(&uses, *name, |from, _| index.contains(&from))) {
+        return Vec::new();
+    }
+    let waits = |stm: &&Stm<'_>| {
+        choice(stm).is_some_and(|(name, cond, ..)| reaches(&uses, name, |from, was_read| from == cond && was_read))
     };
     choices.0.retain(waits);
     choices.0
+}
+
+/// Whether something that is computed from a variable satisfies `wanted`, which also gets whether an element has been
+/// read on the way there.
+fn reaches(uses: &FxHashMap<Name, Vec<(Name, bool)>>, from: Name, wanted: impl Fn(Name, bool) -> bool) -> bool {
+    let mut next = vec![(from, false)];
+    let mut seen = FxHashSet::default();
+    while let Some((from, was_read)) = next.pop() {
+        if wanted(from, was_read) {
+            return true;
+        }
+        if seen.insert((from, was_read)) {
+            let uses = uses.get(&from).into_iter().flatten();
+            next.extend(uses.map(|&(to, is_read)| (to, was_read || is_read)));
+        }
+    }
+    false
 }
 
 struct Brancher<'b> {

@@ -7,6 +7,7 @@ pub mod elements;
 pub mod groups;
 pub mod host;
 pub mod joined;
+pub mod known_results;
 pub mod loops;
 pub mod nest;
 pub mod parts;

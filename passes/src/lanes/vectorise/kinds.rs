@@ -84,8 +84,9 @@ const LOOP_WEIGHT: i64 = 8;
 const LOOP_END: i64 = 10;
 /// A group would often be left if rows had fewer elements.
 const SHORT_ROW: i64 = 64;
-/// Bodies with more statements are not duplicated. A gamma function of `f64` has 630, besides declarations.
-const MOST_STATEMENTS: usize = 3000;
+/// Bodies with more statements are not duplicated, so that compiling takes bounded time. A gamma function of `f64` has
+/// 630, besides declarations; 40 elementary functions of complex numbers have 10,000.
+const MOST_STATEMENTS: usize = 30000;
 
 impl<'a> Kinds<'a> {
     /// Analyses the body of a loop over `index`, with the expressions evaluated after it and the reduction that

@@ -45,11 +45,38 @@ impl<'b> Region<'b> {
         self.touched.contains(&array) || roots.any(|root| self.touched.contains(root))
     }
 
+    /// The class of a result of a branch on whether two integers or truth values are equal that is one of them in one
+    /// case, and the other one in the other case: it is the value of the case in which they differ.
+    fn unless_equal(
+        &mut self,
+        known: &Known<'b>,
+        cond: &Atom,
+        (yes, yes_atom): (&Body<'b>, &Atom),
+        (no, no_atom): (&Body<'b>, &Atom),
+    ) -> Option<Id> {
+        let cond = self.atom(known, cond);
+        let pair = self.graph[cond].nodes.iter().find_map(|term| match (&term.op, &*term.args) {
+            (Op::Bin(op @ (BinOp::Eq | BinOp::Ne), prim), &[a, b]) if !prim.is_float() => Some((*op, a, b)),
+            _ => None,
+        });
+        let (op, a, b) = pair?;
+        let is_inner = |body: &Body<'_>, atom: &Atom| {
+            body.stms.iter().flat_map(|stm| stm.pat).any(|param| Some(param.name) == variable(atom))
+        };
+        if is_inner(yes, yes_atom) || is_inner(no, no_atom) {
+            return None;
+        }
+        let (yes, no) = (self.atom(known, yes_atom), self.atom(known, no_atom));
+        let [yes, no, a, b] = [yes, no, a, b].map(|id| self.graph.find(id));
+        ((yes, no) == (a, b) || (yes, no) == (b, a)).then_some(if op == BinOp::Ne { yes } else { no })
+    }
+
     /// Adds simpler terms that equal a statement's results:
     ///
     /// - `if c then a else a` is `a`, for an `a` from outside;
     /// - `if c then a else false`, `if c then true else b` and `if c then false else true` are operators, if the
     ///   branches are cheap, and `if c then 1 else 0` is a conversion;
+    /// - `if a == b then a else b` is `b`, for integers;
     /// - a loop's result that no iteration changes is its initial value;
     /// - a copy is the array itself, unless one of the two is overwritten;
     /// - a map's result that is an input is that input, a result that is the same for all elements is a replicate, and
@@ -67,6 +94,8 @@ impl<'b> Region<'b> {
                         let cond = self.atom(known, cond);
                         let same = self.graph.add(Term::new(Op::Convert(PrimType::Bool, prim), [cond]));
                         self.equal(*result, same, "branch-of-numbers");
+                    } else if let Some(same) = self.unless_equal(known, cond, (yes, yes_atom), (no, no_atom)) {
+                        self.equal(*result, same, "branch-of-equals");
                     } else if cheap && self.graph[*result].data.ty == Some(Ty::scalar(PrimType::Bool)) {
                         let cond = self.atom(known, cond);
                         let (yes, no) = (self.inside(known, yes, yes_atom), self.inside(known, no, no_atom));
