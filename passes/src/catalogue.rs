@@ -77,6 +77,7 @@ pub fn passes() -> Vec<Arc<dyn AnyPass>> {
         erase(crate::imp::to_imp::ToImp),
         erase(crate::imp::expand_memory::ExpandMemory),
         erase(crate::imp::lower_copies::LowerCopies),
+        erase(crate::imp::join_dims::JoinDims),
         erase(crate::imp::if_convert::IfConvert),
         erase(crate::imp::contract::Contract),
         erase(crate::imp::pack_panels::PackPanels),

@@ -1,6 +1,6 @@
 //! `lower-copies`: gives copies of arrays as few dimensions as possible.
 
-use crate::imp::support::{bin, variable};
+use crate::imp::support::{bin, polynomial, variable};
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, pass, rules};
 use languages::funmem::index::Index;
@@ -61,18 +61,6 @@ struct Dim<'a> {
 fn dims<'a>(shape: &[Exp<'a>], to: &Region<'a>, from: &Region<'a>) -> Vec<Dim<'a>> {
     let distances = to.strides.iter().zip(from.strides);
     shape.iter().zip(distances).map(|(size, (to, from))| Dim { size: *size, to: *to, from: *from }).collect()
-}
-
-/// An expression as a polynomial. `None` if it is none.
-fn polynomial(exp: &Exp<'_>) -> Option<Index> {
-    Some(match *exp {
-        Exp::Const { value, .. } => Index::constant(value.as_i64()?),
-        Exp::Var { name, .. } => Index::variable(name),
-        Exp::Bin { op: BinOp::Add, prim: PrimType::I64, lhs, rhs, .. } => polynomial(lhs)?.plus(&polynomial(rhs)?),
-        Exp::Bin { op: BinOp::Sub, prim: PrimType::I64, lhs, rhs, .. } => polynomial(lhs)?.minus(&polynomial(rhs)?),
-        Exp::Bin { op: BinOp::Mul, prim: PrimType::I64, lhs, rhs, .. } => polynomial(lhs)?.times(&polynomial(rhs)?),
-        _ => return None,
-    })
 }
 
 fn is_one(exp: &Exp<'_>) -> bool {

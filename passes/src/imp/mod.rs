@@ -6,6 +6,7 @@ pub mod expand_math;
 pub mod expand_memory;
 pub mod fill_groups;
 pub mod if_convert;
+pub mod join_dims;
 pub mod lower_copies;
 pub mod pack_panels;
 mod support;

@@ -2,6 +2,7 @@
 
 use framework::pass::Report;
 use framework::{Name, Names, NoVariable, Renaming, Span};
+use languages::funmem::index::Index;
 use languages::imp::{Arena, Exp, Fun, Program, Stm, Visit, walk_fun, walk_stm};
 use languages::prim::{BinOp, PrimType, PrimValue};
 
@@ -55,4 +56,27 @@ pub fn report_kernels(
         }
     }
     Finder(report, offends, what).visit_program(program);
+}
+
+/// An expression as a polynomial. `None` if it is none.
+pub fn polynomial(exp: &Exp<'_>) -> Option<Index> {
+    Some(match *exp {
+        Exp::Const { value, .. } => Index::constant(value.as_i64()?),
+        Exp::Var { name, .. } => Index::variable(name),
+        Exp::Bin { op: BinOp::Add, prim: PrimType::I64, lhs, rhs, .. } => polynomial(lhs)?.plus(&polynomial(rhs)?),
+        Exp::Bin { op: BinOp::Sub, prim: PrimType::I64, lhs, rhs, .. } => polynomial(lhs)?.minus(&polynomial(rhs)?),
+        Exp::Bin { op: BinOp::Mul, prim: PrimType::I64, lhs, rhs, .. } => polynomial(lhs)?.times(&polynomial(rhs)?),
+        _ => return None,
+    })
+}
+
+/// A polynomial as an expression.
+pub fn expression<'b>(arena: &'b Arena<'b>, index: &Index) -> Exp<'b> {
+    let arith = |op, lhs, rhs| bin(arena, op, PrimType::I64, lhs, rhs);
+    let terms = index.terms().map(|(product, coefficient)| {
+        let number = (coefficient != 1 || product.is_empty()).then(|| int(coefficient));
+        let factors = number.into_iter().chain(product.iter().map(|name| variable(*name)));
+        factors.reduce(|lhs, rhs| arith(BinOp::Mul, lhs, rhs)).unwrap_or(int(1))
+    });
+    terms.reduce(|lhs, rhs| arith(BinOp::Add, lhs, rhs)).unwrap_or(int(0))
 }

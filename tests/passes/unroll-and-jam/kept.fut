@@ -7,25 +7,25 @@ entry main [n][p] (a: [n][p][100]f32) (b: [p][100]f32) (is: [n]i64) : ([n][p]f32
 entry main (a_mem: [n][p][100]f32, b_mem: [= p][100]f32, is_mem: [= n]i64) do
   var map_mem: mem f32
   map_mem <- alloc f32 mul_i64(n, p)
-  kernel (gid < n, gid_2 < p) do
+  kernel (gid < mul_i64(n, p)) do
     var red: f32
-    reduce (red) <- gid_3 < 100i64 from (0.0f32) do
+    reduce (red) <- gid_2 < 100i64 from (0.0f32) do
       var x: f32
-      x <- a_mem[add_i64(add_i64(mul_i64(mul_i64(100i64, gid), p), mul_i64(100i64, gid_2)), gid_3)]
+      x <- a_mem[add_i64(mul_i64(100i64, gid), gid_2)]
     give (x)
     op (x_2: f32, x_3: f32)
       var add: f32
       add <- add_f32(x_2, x_3)
     give (add)
-    map_mem[add_i64(mul_i64(gid, p), gid_2)] <- red
+    map_mem[gid] <- red
   done
   var t: bool
   t <- le_i64(p, 0i64)
   var map_mem_2: mem f32
   map_mem_2 <- alloc f32 mul_i64(n, p)
-  kernel (gid_4 < n) do
+  kernel (gid_3 < n) do
     var x_4: i64
-    x_4 <- is_mem[gid_4]
+    x_4 <- is_mem[gid_3]
     var t_2: bool
     t_2 <- le_i64(0i64, x_4)
     var t_3: bool
@@ -89,7 +89,7 @@ entry main (a_mem: [n][p][100]f32, b_mem: [= p][100]f32, is_mem: [= n]i64) do
       done
       var acc_2: f32
       acc_2 <- acc
-      map_mem_2[add_i64(mul_i64(gid_4, p), i)] <- acc_2
+      map_mem_2[add_i64(mul_i64(gid_3, p), i)] <- acc_2
     done
   done
 return ([n][p]f32 @map_mem, [n][p]f32 @map_mem_2)
