@@ -9,4 +9,5 @@ pub mod lanes;
 pub mod mono;
 pub mod seg;
 pub mod source;
+mod support;
 pub mod typing;

@@ -353,7 +353,8 @@ pub fn has_barriers(program: &Owned<Lanes>) -> bool {
     })
 }
 
-/// Panics unless all kernels of a program are valid SPIR-V for Vulkan 1.2. Nothing to do if only another backend is run.
+/// Panics unless all kernels of a program are valid SPIR-V for Vulkan 1.2. It does nothing if only another backend is
+/// tested.
 pub fn validate(program: &Owned<Lanes>) {
     if chosen(&[("vulkan", 1)]).is_empty() {
         return;

@@ -1,10 +1,13 @@
 //! `drop-unchanged`: removes arrays from loops that no iteration changes.
 
 use crate::anf::support::code::{dims, var, variable};
-use crate::anf::support::effects::{consumed, overwritten_params, touched_from};
+use crate::anf::support::effects::overwritten_params;
 use crate::anf::support::known_results::KnownResults;
+use crate::anf::support::scalar_functions::called;
+use crate::anf::support::summary::Summaries;
+use crate::support::holds;
 use framework::pass::{Report, Run, Transform};
-use framework::{Name, Node, Owned, Result, pass, rules};
+use framework::{Name, Owned, Result, pass, rules};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Program, Rewrite, Stm, Type, Visit, default_rewrite_fun, default_rewrite_stm,
 };
@@ -35,12 +38,15 @@ rules! { Anf:
 
 impl Transform for DropUnchanged {
     fn transform(&self, program: &Owned<Anf>, run: &mut Run<'_, Self>) -> Result<Owned<Anf>> {
+        if holds(no_unchanged_arrays, program.root()) {
+            run.unchanged_if(true);
+            return Ok(program.clone());
+        }
         Owned::build(|arena| {
             let scratch = Arena::default();
             let mut dropper = Dropper { known: KnownResults::new(&scratch), results: Results::new(program.root()) };
             let dropped = dropper.rewrite_program(program.root())?;
             run.counts.arrays = dropper.known.loops;
-            run.unchanged_if(dropper.known.loops == 0);
             dropper.known.replaced(&dropped, arena)
         })
     }
@@ -65,8 +71,8 @@ fn origin(stms: &[Stm<'_>], resolve: &impl Fn(Atom) -> Atom, array: Atom) -> Opt
     source.map_or(Some(name), |source| origin(&stms[..position], resolve, var(source)))
 }
 
-/// For each result of a loop that is an array that no iteration changes, its initial value. `after` has the names in the
-/// body around the loop whose arrays may be overwritten.
+/// For each result of a loop that is an array that no iteration changes, its initial value. `after` has the names in
+/// the body around the loop whose arrays may be overwritten.
 fn unchanged(stm: &Stm<'_>, resolve: impl Fn(Atom) -> Atom, after: &FxHashSet<Name>) -> Vec<Option<Atom>> {
     let Exp::Loop { params, inits, body, .. } = stm.exp else { return Vec::new() };
     let same = |position: usize| {
@@ -97,13 +103,12 @@ struct Results {
     next: Option<Vec<bool>>,
     /// The functions that the program itself calls.
     called: FxHashSet<Name>,
+    summaries: Summaries,
 }
 
 impl Results {
     fn new(program: &Program<'_>) -> Results {
-        let consts = program.consts.iter().flat_map(Stm::free_names);
-        let called = consts.chain(program.funs.iter().flat_map(|fun| fun.body.free_names())).collect();
-        Results { next: None, called }
+        Results { next: None, called: called(program), summaries: Summaries::default() }
     }
 
     /// Prepares for the body of a function. The results of an entry point are given to the caller.
@@ -122,8 +127,7 @@ impl Results {
         }
         let may_be = |position: usize| results.as_ref().is_none_or(|results| results[position]);
         let from_outside = body.result.iter().enumerate().filter(|(position, _)| may_be(*position));
-        let inside: Vec<Vec<Name>> = body.stms.iter().map(consumed).collect();
-        touched_from(body, &inside, from_outside.filter_map(|(_, result)| variable(result)).collect())
+        self.summaries.touched_with(body, from_outside.filter_map(|(_, result)| variable(result)).collect())
     }
 
     /// Prepares for the body of a statement. A result of a loop's body is overwritten if that of the loop is, or the

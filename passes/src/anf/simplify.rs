@@ -11,8 +11,9 @@ use crate::anf::support::egraph::rule::{Hits, Rules, WORK};
 use crate::anf::support::egraph::schedule::Scheduler;
 use crate::anf::support::egraph::term::{Op, Term};
 use crate::anf::support::rules::{arrays, scalars};
+use crate::anf::support::scalar_functions::called;
 use framework::pass::{Run, Transform};
-use framework::{Name, Node, Owned, Result, pass};
+use framework::{Name, Owned, Result, pass};
 use languages::anf::{
     Anf, Arena, Atom, Body, Exp, Fun, Lambda, LoopForm, Param, Program, Rewrite, Stm, Type, default_rewrite_exp,
     default_rewrite_fun,
@@ -71,8 +72,7 @@ pub fn simplified(program: &Owned<Anf>, fast: bool, explainer: &mut Explainer) -
     let program: &Program<'_> = program.root();
     let result = Owned::build(|arena| {
         let mut simplifier = Simplifier::new(arena, rules, explainer, WORK);
-        simplifier.called.extend(program.consts.iter().flat_map(Stm::free_names));
-        simplifier.called.extend(program.funs.iter().flat_map(|fun| fun.body.free_names()));
+        simplifier.called = called(program);
         let result = simplifier.rewrite_program(program);
         (hits, left) = (simplifier.hits, simplifier.work);
         result

@@ -2,12 +2,10 @@
 
 use framework::pass::{Report, Run, Transform};
 use framework::{Owned, Result, Span, pass, rules};
-use languages::imp::{
-    Arena, Dim, Exp, Fun, Imp, Program, Rewrite, Stm, Visit, default_rewrite_stm, walk_fun, walk_stm,
-};
+use languages::imp::{Arena, Dim, Exp, Imp, Program, Rewrite, Stm, default_rewrite_stm};
 use languages::prim::{BinOp, PrimType};
 
-use crate::imp::support::{bin, int, keep_names, variable};
+use crate::imp::support::{bin, int, keep_names, report_statements, variable};
 
 pass! {
     /// Rounds the number of a kernel's indices up to a multiple of 16. The indices that are too many do nothing.
@@ -59,20 +57,12 @@ rules! { Imp:
 }
 
 fn whole_groups(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'r>(&'r mut Report);
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.0.enter(node.entry);
-            walk_fun(self, node);
-        }
-        fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            if unfilled(node).is_some() {
-                self.0.fail_node(node, "costly code with a group that may not be whole");
-            }
-            walk_stm(self, node);
-        }
-    }
-    Finder(report).visit_program(program);
+    report_statements(
+        program,
+        report,
+        &|stm| unfilled(stm).is_some(),
+        "costly code with a group that may not be whole",
+    );
 }
 
 /// Whether code computes so much that it costs no more with a mask.

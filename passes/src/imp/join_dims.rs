@@ -4,12 +4,12 @@ use framework::pass::{Report, Run, Transform};
 use framework::{Name, Node, Owned, Result, pass, rules};
 use languages::funmem::index::Index;
 use languages::imp::{
-    Arena, Dim, Exp, Fun, Imp, Program, Region, Rewrite, Stm, Visit, default_rewrite_exp, default_rewrite_stm,
-    walk_fun, walk_stm,
+    Arena, Dim, Exp, Imp, Program, Region, Rewrite, Stm, Visit, default_rewrite_exp, default_rewrite_stm, walk_stm,
 };
 use languages::prim::{BinOp, PrimType};
 
-use crate::imp::support::{bin, expression, polynomial};
+use crate::imp::support::{bin, expression, polynomial, report_statements};
+use crate::support::holds;
 
 pass! {
     /// Makes two neighbouring dimensions of a kernel one, if it only uses their indices to find the elements of rows
@@ -35,9 +35,7 @@ rules! { Imp:
 
 impl Transform for JoinDims {
     fn transform(&self, program: &Owned<Imp>, run: &mut Run<'_, Self>) -> Result<Owned<Imp>> {
-        let mut report = Report::default();
-        no_joint_dims(program.root(), &mut report);
-        if report.is_clean() {
+        if holds(no_joint_dims, program.root()) {
             run.unchanged_if(true);
             return Ok(program.clone());
         }
@@ -54,20 +52,7 @@ impl Transform for JoinDims {
 }
 
 fn no_joint_dims(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'r>(&'r mut Report);
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.0.enter(node.entry);
-            walk_fun(self, node);
-        }
-        fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            if joint(node).is_some() {
-                self.0.fail_node(node, "a kernel with two dimensions that could be one");
-            }
-            walk_stm(self, node);
-        }
-    }
-    Finder(report).visit_program(program);
+    report_statements(program, report, &|stm| joint(stm).is_some(), "a kernel with two dimensions that could be one");
 }
 
 /// Two indices of which the first counts rows, and the second the elements of a row.

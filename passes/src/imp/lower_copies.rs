@@ -1,12 +1,10 @@
 //! `lower-copies`: gives copies of arrays as few dimensions as possible.
 
-use crate::imp::support::{bin, polynomial, variable};
+use crate::imp::support::{bin, polynomial, report_statements, variable};
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Owned, Renaming, Result, pass, rules};
 use languages::funmem::index::Index;
-use languages::imp::{
-    Arena, Exp, Fun, Imp, Program, Region, Rewrite, Stm, Visit, default_rewrite_stm, walk_fun, walk_stm,
-};
+use languages::imp::{Arena, Exp, Imp, Program, Region, Rewrite, Stm, default_rewrite_stm};
 use languages::prim::{BinOp, PrimType};
 
 pass! {
@@ -77,24 +75,15 @@ fn is_joint(outer: &Dim<'_>, inner: &Dim<'_>) -> bool {
     ends(&outer.to, &inner.to) && ends(&outer.from, &inner.from)
 }
 
+/// Whether a statement is a copy with more dimensions than it needs.
+fn is_too_deep(stm: &Stm<'_>) -> bool {
+    let Stm::Copy { shape, to, from, .. } = stm else { return false };
+    let dims = dims(shape, to, from);
+    dims.iter().any(|dim| is_one(&dim.size)) || dims.windows(2).any(|two| is_joint(&two[0], &two[1]))
+}
+
 fn long_runs(program: &Program<'_>, report: &mut Report) {
-    struct Finder<'r>(&'r mut Report);
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.0.enter(node.name);
-            walk_fun(self, node);
-        }
-        fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            if let Stm::Copy { shape, to, from, .. } = node {
-                let dims = dims(shape, to, from);
-                if dims.iter().any(|dim| is_one(&dim.size)) || dims.windows(2).any(|two| is_joint(&two[0], &two[1])) {
-                    self.0.fail_node(node, "a copy with more dimensions than it needs");
-                }
-            }
-            walk_stm(self, node);
-        }
-    }
-    Finder(report).visit_program(program);
+    report_statements(program, report, &is_too_deep, "a copy with more dimensions than it needs");
 }
 
 struct Lowering<'b> {

@@ -34,28 +34,57 @@ pub fn is_host(stm: &Stm<'_>) -> bool {
     )
 }
 
-/// Reports the statements of host code that offend, as what they are.
+/// Reports the statements that offend, as what they are. `inside` says whether to look at the statements in one that
+/// offends or not.
+fn report_where(
+    program: &Program<'_>,
+    report: &mut Report,
+    offends: &dyn Fn(&Stm<'_>) -> bool,
+    inside: fn(&Stm<'_>, bool) -> bool,
+    what: &'static str,
+) {
+    struct Finder<'r> {
+        report: &'r mut Report,
+        offends: &'r dyn Fn(&Stm<'_>) -> bool,
+        inside: fn(&Stm<'_>, bool) -> bool,
+        what: &'static str,
+    }
+    impl<'a> Visit<'a> for Finder<'_> {
+        fn visit_fun(&mut self, node: &'a Fun<'a>) {
+            self.report.enter(node.entry);
+            walk_fun(self, node);
+        }
+        fn visit_stm(&mut self, node: &'a Stm<'a>) {
+            let offends = (self.offends)(node);
+            if offends {
+                self.report.fail_node(node, self.what);
+            }
+            if (self.inside)(node, offends) {
+                walk_stm(self, node);
+            }
+        }
+    }
+    Finder { report, offends, inside, what }.visit_program(program);
+}
+
+/// Reports the statements that offend, as what they are.
+pub fn report_statements(
+    program: &Program<'_>,
+    report: &mut Report,
+    offends: &dyn Fn(&Stm<'_>) -> bool,
+    what: &'static str,
+) {
+    report_where(program, report, offends, |_, _| true, what);
+}
+
+/// Reports the statements of host code that offend, as what they are, but not those in them.
 pub fn report_kernels(
     program: &Program<'_>,
     report: &mut Report,
     offends: &dyn Fn(&Stm<'_>) -> bool,
     what: &'static str,
 ) {
-    struct Finder<'r>(&'r mut Report, &'r dyn Fn(&Stm<'_>) -> bool, &'static str);
-    impl<'a> Visit<'a> for Finder<'_> {
-        fn visit_fun(&mut self, node: &'a Fun<'a>) {
-            self.0.enter(node.entry);
-            walk_fun(self, node);
-        }
-        fn visit_stm(&mut self, node: &'a Stm<'a>) {
-            if (self.1)(node) {
-                self.0.fail_node(node, self.2);
-            } else if is_host(node) {
-                walk_stm(self, node);
-            }
-        }
-    }
-    Finder(report, offends, what).visit_program(program);
+    report_where(program, report, offends, |stm, offends| !offends && is_host(stm), what);
 }
 
 /// An expression as a polynomial. `None` if it is none.

@@ -1,6 +1,7 @@
 //! `branch-on-loads`: branches instead of choices where a loop waits for what it reads.
 
-use crate::lanes::support::{each_outside_groups, holds, with_same_group};
+use crate::lanes::support::{each_outside_groups, with_same_group};
+use crate::support::holds;
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, pass, rules};
 use languages::lanes::facts::each_stm;

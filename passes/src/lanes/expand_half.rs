@@ -1,6 +1,6 @@
 //! `expand-half`: computes with numbers of type `f16` as `f32`.
 
-use crate::lanes::support::holds;
+use crate::support::holds;
 use framework::pass::{Report, Run, Transform};
 use framework::{Owned, Result, Span, pass, rules};
 use languages::lanes::{

@@ -1,6 +1,7 @@
 //! `prefetch-runs`: lets groups ask for the elements of the next group early.
 
-use crate::lanes::support::{bin, each_outside_groups, holds, int, variable};
+use crate::lanes::support::{bin, each_outside_groups, int, variable};
+use crate::support::holds;
 use framework::pass::{Report, Run, Transform};
 use framework::{Name, Names, Node, Owned, Renaming, Result, Span, pass, rules};
 use languages::lanes::facts::{each_stm, targets};

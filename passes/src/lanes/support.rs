@@ -53,14 +53,6 @@ pub fn with_same_group<'a, 'b>(rewrite: &mut impl Rewrite<'a, 'b>, node: &'a Stm
     Ok(Stm::Vectors { span: *span, lanes: *lanes, indices, past, body, values, op, kernel })
 }
 
-/// Whether a rule holds for a program. A pass that establishes it then has nothing to do: to look costs less than to
-/// copy the program.
-pub fn holds(rule: fn(&Program<'_>, &mut Report), program: &Program<'_>) -> bool {
-    let mut report = Report::default();
-    rule(program, &mut report);
-    report.is_clean()
-}
-
 /// Checks each statement that is not the code of a group.
 pub fn each_outside_groups(program: &Program<'_>, report: &mut Report, check: fn(&Stm<'_>, &mut Report)) {
     struct Finder<'r>(&'r mut Report, fn(&Stm<'_>, &mut Report));

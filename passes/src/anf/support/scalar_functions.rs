@@ -1,9 +1,15 @@
-//! Scalar functions: they use no arrays, so kernels can call them.
+//! Which functions are called, and scalar functions: they use no arrays, so kernels can call them.
 
 use super::soac::Soac;
 use framework::{Name, Node};
-use languages::anf::{Exp, Fun, Param, Program, Type, Visit, walk_exp, walk_param};
+use languages::anf::{Exp, Fun, Param, Program, Stm, Type, Visit, walk_exp, walk_param};
 use rustc_hash::FxHashSet;
+
+/// The functions that a program itself calls.
+pub fn called(program: &Program<'_>) -> FxHashSet<Name> {
+    let consts = program.consts.iter().flat_map(Stm::free_names);
+    consts.chain(program.funs.iter().flat_map(|fun| fun.body.free_names())).collect()
+}
 
 /// The scalar functions of a program, without entry points.
 pub fn scalar_functions(program: &Program<'_>) -> FxHashSet<Name> {

@@ -71,7 +71,8 @@ impl Summaries {
         self.touched_with(body, FxHashSet::default())
     }
 
-    fn touched_with(&mut self, body: &Body<'_>, touched: FxHashSet<Name>) -> FxHashSet<Name> {
+    /// The names in a body whose arrays may be overwritten: by the body or, if they are in `touched`, by code outside.
+    pub fn touched_with(&mut self, body: &Body<'_>, touched: FxHashSet<Name>) -> FxHashSet<Name> {
         let inside: Vec<Vec<Name>> = body.stms.iter().map(|stm| self.overwritten(stm)).collect();
         effects::touched_from(body, &inside, touched)
     }
